@@ -1,0 +1,58 @@
+/** Bad data from outside (bot, file, command line): the user's to fix, so no stack trace is shown. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+
+  constructor(path: string, expected: string, got: unknown) {
+    super(`${path}: expected ${expected}, got ${shown(got)}`);
+  }
+}
+
+/** A value as a short piece of one line, whatever it is. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint' || typeof value === 'number') return String(value);
+  if (typeof value === 'function' || typeof value === 'symbol') return typeof value;
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? typeof value;
+  } catch {
+    text = typeof value;
+  }
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** A finite number between min and max, both included. */
+export function numberAt(raw: unknown, path: string, min = -Infinity, max = Infinity): number {
+  if (typeof raw !== 'number' || !Number.isFinite(raw) || raw < min || raw > max) {
+    const range = min === -Infinity && max === Infinity ? 'a finite number' : `a number ${min}..${max}`;
+    throw new InputError(path, range, raw);
+  }
+  return raw;
+}
+
+export function intAt(raw: unknown, path: string, min: number, max: number): number {
+  if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < min || raw > max) {
+    throw new InputError(path, `a whole number ${min}..${max}`, raw);
+  }
+  return raw;
+}
+
+export function boolAt(raw: unknown, path: string): boolean {
+  if (typeof raw !== 'boolean') throw new InputError(path, 'true or false', raw);
+  return raw;
+}
+
+export function choiceAt<const T extends string>(raw: unknown, path: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === raw);
+  if (found === undefined) throw new InputError(path, `one of ${choices.join(', ')}`, raw);
+  return found;
+}
+
+/** A plain object whose keys are all among `known`. */
+export function objectAt(raw: unknown, path: string, known: readonly string[]): Record<string, unknown> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new InputError(path, 'an object', raw);
+  for (const key of Object.keys(raw)) {
+    if (!known.includes(key)) throw new InputError(`${path}.${key}`, `only the fields ${known.join(', ')}`, (raw as Record<string, unknown>)[key]);
+  }
+  return raw as Record<string, unknown>;
+}
