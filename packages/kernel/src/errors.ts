@@ -10,11 +10,10 @@ export class InputError extends Error {
 /** A value as a short piece of one line, whatever it is. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'bigint' || typeof value === 'number') return String(value);
-  if (typeof value === 'function' || typeof value === 'symbol') return typeof value;
+  if (Object.is(value, -0)) return '-0';
   let text: string;
   try {
-    text = JSON.stringify(value) ?? typeof value;
+    text = typeof value === 'bigint' || typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
   } catch {
     text = typeof value;
   }
@@ -52,7 +51,8 @@ export function choiceAt<const T extends string>(raw: unknown, path: string, cho
 export function objectAt(raw: unknown, path: string, known: readonly string[]): Record<string, unknown> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new InputError(path, 'an object', raw);
   for (const key of Object.keys(raw)) {
-    if (!known.includes(key)) throw new InputError(`${path}.${key}`, `only the fields ${known.join(', ')}`, (raw as Record<string, unknown>)[key]);
+    if (!known.includes(key))
+      throw new InputError(`${path}.${key}`, `only the fields ${known.join(', ')}`, (raw as Record<string, unknown>)[key]);
   }
   return raw as Record<string, unknown>;
 }
