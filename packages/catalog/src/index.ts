@@ -1,0 +1,5 @@
+import { codeball } from '@lockstep/codeball';
+import type { AnyEntry } from '@lockstep/kernel';
+
+/** The one list of worlds. A new world is one folder and one line here. */
+export const catalog: readonly AnyEntry[] = [codeball];

@@ -1,0 +1,7 @@
+import type { BotMaker } from '@lockstep/kernel';
+import type { Rules } from '../src/rules.ts';
+import type { GameView, Orders } from '../src/view.ts';
+import { idle } from './idle.ts';
+
+/** The built-in bots; the first two play the studio's opening match. */
+export const bots = { idle } satisfies Record<string, BotMaker<Rules, GameView, Orders>>;
