@@ -1,7 +1,9 @@
 import type { BotMaker } from '@lockstep/kernel';
 import type { Rules } from '../src/rules.ts';
 import type { GameView, Orders } from '../src/view.ts';
+import { chaser } from './chaser.ts';
 import { idle } from './idle.ts';
+import { quickstart } from './quickstart.ts';
 
 /** The built-in bots; the first two play the studio's opening match. */
-export const bots = { idle } satisfies Record<string, BotMaker<Rules, GameView, Orders>>;
+export const bots = { quickstart, chaser, idle } satisfies Record<string, BotMaker<Rules, GameView, Orders>>;
