@@ -1,0 +1,207 @@
+import { type AnyWorld, type FieldIO, InputError, type TickState, type World, type WorldEvent } from '@lockstep/kernel';
+import { describe, expect, it } from 'vitest';
+import { createMatch, playMatch, type Seat } from './index.ts';
+
+interface State extends TickState {
+  sums: number[];
+  out: boolean[];
+}
+type Action = { add: number; gone: boolean };
+
+/** Every seat adds a number to its sum; the larger sum after five ticks wins. */
+const adding: World<{ ticks: number }, State, Action, { tick: number; mine: number }, { ticks: number }> = {
+  name: 'adding',
+  rulesVersion: 1,
+  ticksPerSecond: 1,
+  presets: { standard: {} },
+  readConfig: () => ({ ticks: 5 }),
+  writeConfig: (config) => ({ ...config }),
+  seats: () => 2,
+  create: () => ({ tick: 0, sums: [0, 0], out: [false, false] }),
+  step(state, actions, events) {
+    actions.forEach((action, seat) => {
+      state.sums[seat]! += action.add;
+      if (action.gone) state.out[seat] = true;
+    });
+    state.tick++;
+    events.push({ kind: 'sum', first: state.sums[0]! });
+  },
+  result: ({ tick, sums }) => (tick < 5 ? null : { scores: sums, ranks: [1, 1], reason: 'time is up' }),
+  brief: (_state, _seat) => ({ ticks: 5 }),
+  observe: (state, seat) => ({ tick: state.tick, mine: state.sums[seat]! }),
+  readAction(raw) {
+    if (typeof raw !== 'number') throw new InputError('action', 'a number', raw);
+    return { add: raw, gone: false };
+  },
+  idle: () => ({ add: 0, gone: false }),
+  forfeit: () => ({ add: 0, gone: true }),
+  fields(io: FieldIO, state) {
+    state.tick = io.num(state.tick);
+    for (let i = 0; i < 2; i++) {
+      state.sums[i] = io.num(state.sums[i]!);
+      state.out[i] = io.bool(state.out[i]!);
+    }
+  },
+  actionFields(io, action) {
+    action.add = io.num(action.add);
+    action.gone = io.bool(action.gone);
+  },
+};
+
+const world = adding as AnyWorld;
+type View = { tick: number; mine: number };
+const seat = (act: (view: View) => unknown): Seat => ({
+  name: 'test',
+  kind: 'test',
+  sha256: null,
+  make: () => ({ act: act as () => unknown }),
+});
+const setup = (...seats: Seat[]) => ({ world, config: { ticks: 5 }, seed: 1n, seats });
+
+describe('playMatch', () => {
+  it('plays bots that answer at once without a promise', () => {
+    const outcome = playMatch(
+      setup(
+        seat(() => 2),
+        seat(() => 3),
+      ),
+    );
+    expect(outcome).not.toBeInstanceOf(Promise);
+    expect(outcome).toMatchObject({ ticks: 5, faults: [], result: { scores: [10, 15] } });
+  });
+
+  it('waits for bots that answer with promises, and gives the same game', async () => {
+    const now = await playMatch(
+      setup(
+        seat((view) => view.mine + 1),
+        seat(() => 3),
+      ),
+    );
+    const later = playMatch(
+      setup(
+        seat((view) => (view.tick < 2 ? view.mine + 1 : Promise.resolve(view.mine + 1))),
+        seat(() => Promise.resolve(3)),
+      ),
+    );
+    expect(later).toBeInstanceOf(Promise);
+    expect(await later).toEqual(now);
+  });
+
+  it('a bot that throws is out for good, its forfeit is played, the match goes on', () => {
+    let asked = 0;
+    const crashing = seat((view) => {
+      asked++;
+      if (view.tick === 2) throw new Error('division\nby zero');
+      return 1;
+    });
+    const match = createMatch(
+      setup(
+        crashing,
+        seat(() => 1),
+      ),
+    );
+    while (match.result === null) match.step();
+    expect(asked).toBe(3);
+    expect(match.faults).toEqual([{ seat: 0, tick: 2, kind: 'crash', reason: 'division by zero' }]);
+    expect(match.result.scores).toEqual([2, 5]);
+    expect((match.state as State).out).toEqual([true, false]);
+  });
+
+  it('an illegal action is a fault that carries the words of the door', async () => {
+    const outcome = await playMatch(
+      setup(
+        seat(() => 1),
+        seat(() => 'high'),
+      ),
+    );
+    expect(outcome.faults).toEqual([{ seat: 1, tick: 0, kind: 'illegal', reason: 'action: expected a number, got "high"' }]);
+  });
+
+  it('a rejected promise, a maker that throws and a thing that is no bot are faults too', async () => {
+    const broken: Seat = {
+      name: 'broken',
+      kind: 'test',
+      sha256: null,
+      make: () => {
+        throw new TypeError('no');
+      },
+    };
+    const noBot = { ...broken, make: () => ({}) as never };
+    expect((await playMatch(setup(broken, noBot))).faults.map(({ seat, tick, kind }) => ({ seat, tick, kind }))).toEqual([
+      { seat: 0, tick: 0, kind: 'crash' },
+      { seat: 1, tick: 0, kind: 'crash' },
+    ]);
+    const rejecting = seat(() => Promise.reject(new Error('gone')));
+    expect(
+      (
+        await playMatch(
+          setup(
+            rejecting,
+            seat(() => 1),
+          ),
+        )
+      ).faults,
+    ).toEqual([{ seat: 0, tick: 0, kind: 'crash', reason: 'gone' }]);
+  });
+
+  const trap = (): never => {
+    throw new Error('trap');
+  };
+  it.each([
+    ['throws an error whose message is a trap', () => Promise.reject(Object.defineProperty(new Error('x'), 'message', { get: trap }))],
+    ['answers with a proxy that traps everything', () => new Proxy({}, { getPrototypeOf: trap, get: trap, ownKeys: trap })],
+    // oxlint-disable-next-line unicorn/no-thenable -- that is the point
+    ['answers with a false promise', () => Object.defineProperty({}, 'then', { get: trap })],
+    ['answers with nothing', () => undefined],
+  ])('a bot that %s is faulted like any other', async (_name, act) => {
+    for (const other of [() => 1, () => Promise.resolve(1)]) {
+      const outcome = await playMatch(setup(seat(act), seat(other)));
+      expect(outcome.faults).toHaveLength(1);
+      expect(outcome.faults[0]).toMatchObject({ seat: 0, tick: 0 });
+      expect(outcome.result.scores).toEqual([0, 5]);
+    }
+  });
+
+  it('tells witnesses the actions before the step and the events after it', () => {
+    const log: string[] = [];
+    let live: State | null = null;
+    const match = createMatch({
+      ...setup(
+        seat(() => 2),
+        seat(() => 3),
+      ),
+      witnesses: [
+        {
+          note: (actions) => log.push(`note ${JSON.stringify(actions)} at ${live!.tick}`),
+          afterStep: (state, events: readonly WorldEvent[]) => log.push(`after ${state.tick} ${JSON.stringify(events)}`),
+        },
+      ],
+    });
+    live = match.state as State;
+    match.step();
+    expect(log).toEqual(['note [{"add":2,"gone":false},{"add":3,"gone":false}] at 0', 'after 1 [{"kind":"sum","first":2}]']);
+    expect(match.events).toEqual([{ kind: 'sum', first: 2 }]);
+  });
+
+  it('a stepwise match refuses promises, and does nothing after the end', () => {
+    const slow = createMatch(
+      setup(
+        seat(() => 1),
+        seat(() => Promise.resolve(1)),
+      ),
+    );
+    expect(() => slow.step()).toThrow('seat 1 (test) answers with a promise');
+    const match = createMatch(
+      setup(
+        seat(() => 1),
+        seat(() => 1),
+      ),
+    );
+    for (let i = 0; i < 9; i++) match.step();
+    expect(match.state.tick).toBe(5);
+  });
+
+  it('the number of seats must be the one of the config', () => {
+    expect(() => createMatch(setup(seat(() => 1)))).toThrow('adding has 2 seats here, 1 were given');
+  });
+});
