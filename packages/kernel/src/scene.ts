@@ -1,13 +1,17 @@
 import type { TickState } from './world.ts';
 
 /** What to draw, as data: no DOM, no colours. Themes and palettes map roles to looks. */
-export type Role = 'teamA' | 'teamB' | 'ball' | 'floor' | 'wall' | 'goal' | 'hazard' | 'pickup' | 'ghost' | 'debug';
+export type Role = 'teamA' | 'teamB' | 'ball' | 'floor' | 'line' | 'wall' | 'goal' | 'hazard' | 'pickup' | 'ghost' | 'debug';
 
 export interface Material {
   readonly role: Role;
+  /** Whose it is: a theme may tint it with that seat's colour. */
+  readonly seat?: number;
   readonly glow?: number;
   readonly alpha?: number;
 }
+
+type Vector = readonly [x: number, y: number, z: number];
 
 /** Shapes with the same key in two scenes are the same thing, moved: stages may interpolate between them. */
 export interface Sphere {
@@ -18,15 +22,25 @@ export interface Sphere {
   readonly z: number;
   readonly radius: number;
   readonly material: Material;
-  /** 0..1: how hard it pushes off right now. */
-  readonly thrust?: number;
+  /** In units a second. A stage that knows it can tell motion from a jump to another place. */
+  readonly velocity?: Vector;
+  /** Where it is being pushed right now, 0..1 long. Stages draw a flame on the other side. */
+  readonly thrust?: Vector;
+  /** 0..1: a short burst of this very tick, such as a jump or a hit. */
+  readonly pulse?: number;
+  /** 0..1: what is left of what it carries. */
+  readonly gauge?: number;
+  /** It turns as it moves, and its surface should show it. */
+  readonly rolls?: boolean;
+  /** So many ticks of its past are drawn behind it. */
+  readonly trail?: number;
 }
 
-export interface Segment {
-  readonly shape: 'segment';
+/** A line through points, three numbers each. */
+export interface Path {
+  readonly shape: 'path';
   readonly key: string;
-  readonly from: readonly [number, number, number];
-  readonly to: readonly [number, number, number];
+  readonly points: Float32Array;
   readonly width: number;
   readonly material: Material;
 }
@@ -40,9 +54,9 @@ export interface Label {
   readonly text: string;
 }
 
-export type Shape = Sphere | Segment | Label;
+export type Shape = Sphere | Path | Label;
 
-/** Static geometry, built once for a config and sent by key. */
+/** Static geometry, built once for a config and sent by key. Triangles turn counter-clockwise seen from where their normals point. */
 export interface Mesh {
   readonly key: string;
   readonly positions: Float32Array;
@@ -52,8 +66,8 @@ export interface Mesh {
 }
 
 export interface Box {
-  readonly min: readonly [number, number, number];
-  readonly max: readonly [number, number, number];
+  readonly min: Vector;
+  readonly max: Vector;
 }
 
 /** Fresh for every tick, with no reference into the state. */
@@ -66,9 +80,12 @@ export interface Scene {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-export interface SceneMaker<Config, State extends TickState> {
+export interface SceneMaker<Config, State extends TickState, Action = unknown> {
   bounds(config: Config): Box;
+  /** How many ticks a whole game has, where the config says so. */
+  ticks(config: Config): number | null;
   /** The world's static geometry, once a config. */
   meshes(config: Config): Mesh[];
-  scene(state: State): Scene;
+  /** `actions` are those of the tick that led to this state; there are none before the first. */
+  scene(state: State, actions?: readonly Action[]): Scene;
 }
