@@ -1,5 +1,13 @@
 import type { Arena } from './rules.ts';
 
+/** A body as the arena sees it. (Doubles travel in records: as arguments of a call that is not inlined V8 would box them.) */
+export interface Round {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly radius: number;
+}
+
 /** What `touchArena` found: the distance to the nearest surface and the normal there. */
 export class Contact {
   distance = 0;
@@ -44,6 +52,12 @@ export class ArenaShape {
   readonly cornerZ: number;
   readonly cornerBottomReach: number;
   readonly cornerTopReach: number;
+  /** The floor zone's sides and the square of its corner radius, a hair's breadth inside. */
+  readonly floorX: number;
+  readonly floorZ: number;
+  readonly floorCornerSquare: number;
+  /** The largest body for which `overFloorOnly` and `floorZoneSlack` hold. */
+  readonly floorZoneRadius: number;
 
   constructor(arena: Arena) {
     this.height = arena.height;
@@ -75,6 +89,10 @@ export class ArenaShape {
     this.cornerZ = arena.depth / 2 - arena.corner_radius;
     this.cornerBottomReach = arena.corner_radius - arena.bottom_radius;
     this.cornerTopReach = arena.corner_radius - arena.top_radius;
+    this.floorX = this.bottomSideX - 1e-9;
+    this.floorZ = this.bottomSideZ - 1e-9;
+    this.floorCornerSquare = this.cornerBottomReach * this.cornerBottomReach * (1 - 1e-9);
+    this.floorZoneRadius = Math.min(arena.bottom_radius, arena.top_radius) * (1 - 1e-9);
   }
 }
 
@@ -85,14 +103,68 @@ export class ArenaShape {
 const PRETEST_SLACK = 1e-6;
 
 /**
- * [CB-2.3] dan_to_arena, for a body of `radius` at (px, py, pz): true if it reaches into the nearest surface, with distance and normal
- * in `contact`. Surfaces stand in the document's order and win by strict <, so ties fall as they do there. Only a distance below the
- * radius matters, so the search starts at `radius` instead of at the ground; roots are taken only where the squared distance can win.
+ * How far a body is from leaving the floor zone: a rounded rectangle inside the bottom rounding, up to where the ceiling's rounding
+ * begins. In it every surface but the ground is at least min(bottom_radius, top_radius) away:
+ * side x and side z (and the goal behind it) at least bottom_radius by the rectangle's sides; the corner and the bottom corner by its arcs
+ * (corner_radius - rho >= bottom_radius); the goal's outer rounding at least bottom_radius beyond z = depth / 2 - bottom_radius; the
+ * ceiling top_radius; all other surfaces have a condition on z or y that does not hold here. So a body not larger than `floorZoneRadius`
+ * can touch nothing but the ground. The slack is the distance to the border of a convex region, hence it shrinks by no more than the way gone.
  */
-export function touchArena(s: ArenaShape, px: number, py: number, pz: number, radius: number, contact: Contact): boolean {
+export function floorZoneSlack(s: ArenaShape, b: Round): number {
+  const { x: px, y: py, z: pz } = b;
+  const x = px < 0 ? -px : px;
+  const z = pz < 0 ? -pz : pz;
+  const dx = x - s.cornerX;
+  const dz = z - s.cornerZ;
+  const aside = dx > 0 && dz > 0 ? s.cornerBottomReach - Math.sqrt(dx * dx + dz * dz) : Math.min(s.bottomSideX - x, s.bottomSideZ - z);
+  // A body below the ground may be lifted to its radius, which is less than the bottom radius.
+  return Math.min(aside, s.ceilingY - (py < s.bottomRadius ? s.bottomRadius : py));
+}
+
+/**
+ * A lower bound of dan_to_arena for points inside the field (|z| < depth / 2), and one that shrinks by no more than the way gone: the
+ * distance to the border of the convex rounded box that one gets by walling up the goals. It is the document's own minimum over ground,
+ * ceiling, sides, corners and their roundings, with side z and its roundings everywhere; where two of them meet they agree, so it is continuous,
+ * and each is 1-Lipschitz. The goal's own surfaces lie beyond side z, but for the bottom rounding around its posts, and that lies
+ * within bottom_radius of side z and of the ground, where the walled-up rounding is nearer still.
+ */
+export function clearance(s: ArenaShape, b: Round): number {
+  const { x: px, y: py, z: pz } = b;
   const x = px < 0 ? -px : px;
   const y = py;
   const z = pz < 0 ? -pz : pz;
+  const cornerDx = x - s.cornerX;
+  const cornerDz = z - s.cornerZ;
+  // Distance to the vertical walls, and how far inside them a rounding of radius r starts, are all the roundings need.
+  const wall = cornerDx > 0 && cornerDz > 0 ? s.cornerRadius - Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz) : Math.min(s.sideX - x, s.sideZ - z);
+  return Math.min(rounded(wall, y, s.bottomRadius), rounded(wall, s.height - y, s.topRadius));
+}
+
+/** Distance to two walls at distances a and b whose edge is rounded by r. */
+function rounded(a: number, b: number, r: number): number {
+  const u = r - a;
+  const v = r - b;
+  return u > 0 && v > 0 ? r - Math.sqrt(u * u + v * v) : Math.min(a, b);
+}
+
+/**
+ * [CB-2.3] dan_to_arena, for a body: true if it reaches into the nearest surface, with distance and normal
+ * in `contact`. Surfaces stand in the document's order and win by strict <, so ties fall as they do there. Only a distance below the
+ * radius matters, so the search starts at `radius` instead of at the ground; roots are taken only where the squared distance can win.
+ */
+export function touchArena(s: ArenaShape, b: Round, contact: Contact): boolean {
+  const { x: px, y: py, z: pz, radius } = b;
+  const x = px < 0 ? -px : px;
+  const y = py;
+  const z = pz < 0 ? -pz : pz;
+  if (radius < s.floorZoneRadius && overFloorOnly(s, x, y, z)) {
+    if (!(y < radius)) return false;
+    contact.distance = y;
+    contact.nx = px < 0 ? -0 : 0;
+    contact.ny = 1;
+    contact.nz = pz < 0 ? -0 : 0;
+    return true;
+  }
   let best = radius;
   // The winner is a plane with normal (nx, ny, nz), or a sphere with centre (cx, cy, cz), inner (1) or outer (-1), at distance `len`.
   let sphere = 0;
@@ -482,6 +554,14 @@ export function touchArena(s: ArenaShape, px: number, py: number, pz: number, ra
   contact.ny = ny;
   contact.nz = pz < 0 ? -nz : nz;
   return true;
+}
+
+/** In the floor zone (see `floorZoneSlack`), by a hair's breadth at least. */
+function overFloorOnly(s: ArenaShape, x: number, y: number, z: number): boolean {
+  if (x > s.floorX || z > s.floorZ || y > s.ceilingY) return false;
+  const dx = x - s.cornerX;
+  const dz = z - s.cornerZ;
+  return dx <= 0 || dz <= 0 || dx * dx + dz * dz <= s.floorCornerSquare;
 }
 
 function outsideGoalMouth(s: ArenaShape, x: number, y: number): boolean {

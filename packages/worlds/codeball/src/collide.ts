@@ -1,13 +1,11 @@
 import type { Body } from './body.ts';
+import type { Physics } from './physics.ts';
 
-/** What two colliding bodies need to know of each other and of the dice. */
-export interface Hit {
-  /** The restitution of this hit: MIN_HIT_E..MAX_HIT_E, drawn only when it is needed. */
-  (a: Body, b: Body): number;
-}
+/** The restitution of a hit: MIN_HIT_E..MAX_HIT_E, drawn only when it is needed. */
+export type Restitution = (a: Body, b: Body) => number;
 
-/** [CB-2.1] collide_entities: push two balls apart, then exchange an impulse along the normal. */
-export function collideEntities(a: Body, b: Body, kA: number, kB: number, restitution: Hit): void {
+/** [CB-2.1] collide_entities: push two bodies apart, then exchange an impulse along the normal. `a` is a robot; `b` a robot or the ball. */
+export function collideEntities(a: Body, b: Body, p: Physics, restitution: Restitution): void {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   const dz = b.z - a.z;
@@ -17,6 +15,8 @@ export function collideEntities(a: Body, b: Body, kA: number, kB: number, restit
   const distance = Math.sqrt(square);
   const penetration = reach - distance;
   if (!(penetration > 0)) return;
+  const kA = b.id === 0 ? p.kRobotBall : p.kRobotRobot;
+  const kB = b.id === 0 ? p.kBallRobot : p.kRobotRobot;
   // SPEC-GAP CB-G10: two centres on the same point have no normal; it points up.
   const nx = distance === 0 ? 0 : dx / distance;
   const ny = distance === 0 ? 1 : dy / distance;

@@ -134,7 +134,7 @@ function conformArena(head: Record_, records: Iterator<Record_>): ConformReport 
   for (let record: Record_ | null = head; record !== null; record = following(records)) {
     const { p, d, n, b } = record as unknown as { p: number[]; d: number; n: number[]; b: string };
     // A body so large that it reaches every surface: the nearest one is found however far it is.
-    touchArena(shape, p[0]!, p[1]!, p[2]!, Infinity, contact);
+    touchArena(shape, { x: p[0]!, y: p[1]!, z: p[2]!, radius: Infinity }, contact);
     const difference = differ(`point ${counts.points + 1} (${b}): distance, normal`, [contact.distance, contact.nx, contact.ny, contact.nz], [d, ...n]);
     if (difference !== null) return { form: 'arena points', counts, difference };
     counts.points++;

@@ -54,10 +54,33 @@ export function endMicroticks(dice: Dice, draws: Config['draws']): void {
   startMicrotick(dice, draws, 0);
 }
 
-/** The order in which this microtick takes the robots. [CB-2.1] shuffle(robots) */
-export function shuffle(dice: Dice, draws: Config['draws'], order: Int32Array): void {
-  if (draws === 'official') shuffleOfficial(dice, order);
-  else if (draws === 'counter') shuffleCounter(dice, order);
+/** [CB-2.1] shuffle(robots), n microticks long. Only the official order depends on the one before it. */
+export function advanceOrder(dice: Dice, draws: Config['draws'], order: Int32Array, n: number): void {
+  if (draws !== 'official') return;
+  for (let i = 0; i < n; i++) shuffleOfficial(dice, order);
+}
+
+/** Brings `order` to this microtick's, where that was not done by `advanceOrder`. */
+export function orderOf(dice: Dice, draws: Config['draws'], order: Int32Array): void {
+  if (draws === 'counter') shuffleCounter(dice, order);
+}
+
+const kept = { words: new Int32Array(2048), drawn: 0, order: new Int32Array(0) };
+
+/** Before draws that may have to be taken back. */
+export function keepDice(dice: Dice, draws: Config['draws'], order: Int32Array): void {
+  if (draws !== 'official') return;
+  if (kept.order.length !== order.length) kept.order = new Int32Array(order.length);
+  kept.words.set(dice.words);
+  kept.drawn = dice.drawn;
+  kept.order.set(order);
+}
+
+export function restoreDice(dice: Dice, draws: Config['draws'], order: Int32Array): void {
+  if (draws !== 'official') return;
+  dice.words.set(kept.words);
+  dice.drawn = kept.drawn;
+  order.set(kept.order);
 }
 
 /** A double in lo..hi. [CB-G7] rand 0.6 `gen_range`: 52 bits as a double in 1..2, scaled and shifted. */

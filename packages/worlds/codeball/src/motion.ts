@@ -86,14 +86,13 @@ export function move(b: Body, p: Physics): void {
   b.y = b.y + vy * p.dt - p.fall;
   b.z += vz * p.dt;
   b.vy = vy - p.pull;
-  b.path += (Math.abs(vx) + Math.abs(vy) + Math.abs(vz)) * p.dt + p.fall;
 }
 
 const contact = new Contact();
 
 /** [CB-2.1] collide_with_arena: true if the body is pushed off, with the normal in its (nx, ny, nz). */
 export function collideWithArena(b: Body, p: Physics): boolean {
-  if (!touchArena(p.shape, b.x, b.y, b.z, b.radius, contact)) return false;
+  if (!touchArena(p.shape, b, contact)) return false;
   const { nx, ny, nz } = contact;
   const penetration = b.radius - contact.distance;
   b.x += nx * penetration;

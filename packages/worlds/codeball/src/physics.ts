@@ -10,7 +10,10 @@ export class Physics {
   /** GRAVITY * dt * dt / 2 and GRAVITY * dt. */
   readonly fall: number;
   readonly pull: number;
+  readonly gravity: number;
   readonly maxSpeed: number;
+  /** A bound of the speed below which no clamp can act. */
+  readonly calmSpeed: number;
   /** A squared speed up to here is surely below the limit. */
   readonly speedCheck: number;
   readonly acceleration: number;
@@ -37,7 +40,9 @@ export class Physics {
     this.dt = 1 / rules.TICKS_PER_SECOND / rules.MICROTICKS_PER_TICK;
     this.fall = (rules.GRAVITY * this.dt * this.dt) / 2;
     this.pull = rules.GRAVITY * this.dt;
+    this.gravity = rules.GRAVITY;
     this.maxSpeed = rules.MAX_ENTITY_SPEED;
+    this.calmSpeed = this.maxSpeed * 0.9999;
     this.speedCheck = this.maxSpeed * this.maxSpeed * 0.9999;
     this.acceleration = rules.ROBOT_ACCELERATION;
     this.nitroAcceleration = rules.ROBOT_NITRO_ACCELERATION;
