@@ -1,0 +1,65 @@
+import { type Json, type Result, type Seed, type Snapshot, type WorldEvent } from '@lockstep/kernel';
+import type { SectionName } from './container.ts';
+
+export interface ReplayBot {
+  readonly name: string;
+  readonly kind: string;
+  readonly sha256: string | null;
+}
+
+/** A bot's misdeed: at this tick it was put out of the game for good. */
+export interface ReplayFault {
+  readonly seat: number;
+  readonly tick: number;
+  readonly kind: string;
+  readonly reason: string;
+}
+
+/** A whole game as its file tells it: what was put in (config, seed, actions), and what came out, to check and to seek by. */
+export interface Replay {
+  /** How the file is called in messages. */
+  readonly path: string;
+  readonly world: string;
+  readonly rulesVersion: number;
+  readonly seed: Seed;
+  /** As `writeConfig` gave it; `readConfig` is still to check it. */
+  readonly config: Json;
+  readonly bots: readonly ReplayBot[];
+  /** How many ticks were played. */
+  readonly ticks: number;
+  /** How many values an action of each seat has. */
+  readonly widths: readonly number[];
+  /** The actions' values, tick after tick, seat after seat. */
+  readonly rows: Float64Array;
+  /** Two bytes of the state hash after each tick. One less than ticks when the last tick never ended. */
+  readonly marks: Uint16Array;
+  /** The chain at every LINK_EVERY ticks and at the end: 16 hexadecimal digits. */
+  readonly links: readonly string[];
+  /** In order of ticks. */
+  readonly keyframes: readonly Keyframe[];
+  readonly events: readonly TickEvents[];
+  /** null when the game was broken off. */
+  readonly result: Result | null;
+  readonly faults: readonly ReplayFault[];
+  /** Bytes of each section in the file. */
+  readonly sizes: Readonly<Record<SectionName, number>>;
+}
+
+export interface Keyframe {
+  readonly tick: number;
+  readonly snapshot: Snapshot;
+}
+
+export interface TickEvents {
+  /** The tick count after the step in which they happened. */
+  readonly tick: number;
+  readonly events: readonly WorldEvent[];
+}
+
+/** Far beyond any game, and small enough to hold: a file of a few bytes can declare anything. */
+export const MOST_TICKS = 10_000_000;
+export const MOST_VALUES = 2 ** 25;
+export const MOST_SEATS = 1024;
+
+/** How many ticks apart keyframes are. */
+export const KEYFRAME_EVERY = 600;

@@ -1,0 +1,137 @@
+import { type AnyWorld, firstDifference, hash, shown, snapshot, type TickState, type WorldEvent } from '@lockstep/kernel';
+import { Chain, LINK_EVERY, mark } from './chain.ts';
+import { Playback } from './playback.ts';
+import type { Keyframe, Replay } from './replay.ts';
+import { linkText } from './writer.ts';
+
+export interface Verdict {
+  readonly ok: boolean;
+  /** The tick after which something is not as recorded; null when everything is. */
+  readonly tick: number | null;
+  /** The same in one line. */
+  readonly difference: string | null;
+  /** Of the last state that was reached. */
+  readonly hash: string;
+}
+
+/** Plays a replay again from config, seed and actions, and compares all that the file says came out of it. */
+export function verifyReplay(world: AnyWorld, replay: Replay, onProgress?: (tick: number) => void): Verdict {
+  const playback = new Playback(world, replay);
+  const state = playback.start();
+  const check = new Check(playback);
+  while (state.tick < replay.ticks) {
+    const tick = state.tick + 1;
+    const difference = check.tick(state);
+    if (difference !== null) return verdict(playback, state, tick, difference);
+    if (onProgress !== undefined && tick % 100 === 0) onProgress(tick);
+  }
+  return verdict(playback, state, replay.ticks, check.end(state));
+}
+
+function verdict({ world, replay }: Playback, state: TickState, tick: number, difference: string | null): Verdict {
+  if (difference === null) return { ok: true, tick: null, difference, hash: hash(world, state) };
+  const line = `replay diverged at tick ${tick}: ${difference} (recorded by rulesVersion ${replay.rulesVersion})`;
+  return { ok: false, tick, difference: line, hash: hash(world, state) };
+}
+
+class Check {
+  private readonly playback: Playback;
+  private readonly chain = new Chain();
+  private nextEvents = 0;
+  private nextFrame = 0;
+
+  constructor(playback: Playback) {
+    this.playback = playback;
+  }
+
+  /** Plays one tick; what differs after it. */
+  tick(state: TickState): string | null {
+    const { playback } = this;
+    const { replay, world } = playback;
+    if (world.result(state) !== null) return 'the game was already over';
+    const events: WorldEvent[] = [];
+    this.chain.actions(playback.rowAt(state.tick));
+    const tick = state.tick + 1;
+    const stopped = this.advance(state, events);
+    if (stopped !== null) return stopped;
+    if (state.tick !== tick) return `state.tick: ${state.tick} vs ${tick}`;
+    if (tick > replay.marks.length) return null; // the recorder never saw the end of this tick
+    const now = hash(world, state);
+    if (replay.marks[tick - 1] !== mark(now)) return this.field(state);
+    return this.frame(state) ?? this.eventsOf(tick, events) ?? this.link(tick, now);
+  }
+
+  /** A world that throws is a bug of ours or a file that was made up; both are worth a line. */
+  private advance(state: TickState, events: WorldEvent[]): string | null {
+    try {
+      this.playback.step(state, events);
+      return null;
+    } catch (error) {
+      return `the world stopped: ${String(error)}`;
+    }
+  }
+
+  end(state: TickState): string | null {
+    const { replay, world } = this.playback;
+    if (replay.events.length > this.nextEvents) return `events: nothing vs ${shown(replay.events[this.nextEvents])}`;
+    // A game that was broken off has no result in its file.
+    return replay.result === null ? null : firstDifference(plain(world.result(state)), replay.result, 'result');
+  }
+
+  private frame(state: TickState): string | null {
+    const { replay, world } = this.playback;
+    const frame = replay.keyframes[this.nextFrame];
+    if (frame?.tick !== state.tick) return null;
+    this.nextFrame++;
+    if (sameBits(snapshot(world, state), frame.snapshot)) return null;
+    return this.fieldAt(state, frame) ?? 'a snapshot of equal fields has other bits';
+  }
+
+  private eventsOf(tick: number, events: readonly WorldEvent[]): string | null {
+    const { replay } = this.playback;
+    const recorded = replay.events[this.nextEvents];
+    const due = recorded?.tick === tick ? recorded.events : [];
+    if (due.length > 0) this.nextEvents++;
+    return firstDifference(plain(events), due, 'events');
+  }
+
+  private link(tick: number, now: string): string | null {
+    const { replay } = this.playback;
+    if (tick % LINK_EVERY !== 0 && tick !== replay.marks.length) return null;
+    this.chain.state(now);
+    const first = Math.floor((tick - 1) / LINK_EVERY) * LINK_EVERY;
+    if (replay.links[Math.ceil(tick / LINK_EVERY) - 1] === linkText(this.chain)) return null;
+    return `the hash chain breaks: actions of ticks ${first}..${tick - 1} are not those that were played`;
+  }
+
+  /** The first field that differs at the next keyframe, where the recorder's whole state is known. */
+  private field(state: TickState): string {
+    const { playback } = this;
+    const { tick } = state;
+    const frame = playback.replay.keyframes.find((one) => one.tick >= tick);
+    if (frame === undefined) return 'its hash differs';
+    for (let next = tick; next < frame.tick; next++) {
+      const stopped = this.advance(state, []);
+      if (stopped !== null) return stopped;
+    }
+    const path = this.fieldAt(state, frame);
+    if (path === null) return `its hash differs, the keyframe of tick ${frame.tick} does not`;
+    return frame.tick === tick ? path : `${path} at the keyframe of tick ${frame.tick}`;
+  }
+
+  private fieldAt(state: TickState, frame: Keyframe): string | null {
+    return firstDifference(state, this.playback.stateOf(frame));
+  }
+}
+
+/** As it comes back from JSON. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function sameBits(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  const left = new Uint32Array(a.buffer, a.byteOffset, a.length * 2);
+  const right = new Uint32Array(b.buffer, b.byteOffset, b.length * 2);
+  return left.every((word, i) => word === right[i]);
+}
