@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unnecessary-type-assertion -- the linter sees this file without the strictness of its tsconfig */
 import { type AnyWorld, type FieldIO, InputError, intAt, numberAt, objectAt, type TickState, type World } from '@lockstep/kernel';
 
 export interface ToyConfig {
