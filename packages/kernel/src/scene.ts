@@ -45,16 +45,7 @@ export interface Path {
   readonly material: Material;
 }
 
-export interface Label {
-  readonly shape: 'label';
-  readonly key: string;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly text: string;
-}
-
-export type Shape = Sphere | Path | Label;
+export type Shape = Sphere | Path;
 
 /** Static geometry, built once for a config and sent by key. Triangles turn counter-clockwise seen from where their normals point. */
 export interface Mesh {

@@ -1,0 +1,60 @@
+import { camera, chooseCamera, helpOpen, nextCamera, player, sheetOpen } from './shell.ts';
+
+const SIXTY = 60;
+
+/** The keys that mean the same in every world. */
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (press(event)) event.preventDefault();
+  });
+}
+
+function press({ key, shiftKey, target }: KeyboardEvent): boolean {
+  switch (key) {
+    case ' ':
+      // A focused button takes the space bar itself.
+      if (target instanceof HTMLButtonElement) return false;
+      player.toggle();
+      return true;
+    case 'ArrowLeft':
+      player.step(shiftKey ? -SIXTY : -1);
+      return true;
+    case 'ArrowRight':
+      player.step(shiftKey ? SIXTY : 1);
+      return true;
+    case '[':
+      player.faster(-1);
+      return true;
+    case ']':
+      player.faster(1);
+      return true;
+    case ',':
+      player.seekMark(-1);
+      return true;
+    case '.':
+      player.seekMark(1);
+      return true;
+    case 'c':
+    case 'с': // the same key on a Russian keyboard
+      nextCamera();
+      return true;
+    case 'C':
+    case 'С':
+      chooseCamera(camera.value);
+      return true;
+    case '?':
+      helpOpen.value = !helpOpen.value;
+      return true;
+    case 'Escape':
+      helpOpen.value = false;
+      sheetOpen.value = false;
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+}

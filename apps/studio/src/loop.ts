@@ -1,0 +1,50 @@
+import { calm, player, repaint, stage } from './shell.ts';
+import type { ScreenPosition } from './stage/stage.ts';
+
+/** No single frame passes more time than this: after a pause of the tab the match goes on where it was. */
+const LONGEST_FRAME = 0.25;
+
+/** Draws when something changed: the clock while it plays, or by hand for tests. */
+export class Loop {
+  private manual = false;
+  private last = 0;
+  private drawnAs = '';
+  private cameraMoves = true;
+
+  run(): void {
+    const tick = (now: number) => {
+      if (this.manual) return;
+      const seconds = Math.min((now - this.last) / 1000, LONGEST_FRAME);
+      this.last = now;
+      player.pass(seconds);
+      this.draw(seconds);
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame((now) => {
+      this.last = now;
+      tick(now);
+    });
+  }
+
+  async byHand(ms: number): Promise<void> {
+    this.manual = true;
+    await player.passExactly(ms / 1000);
+    this.drawnAs = '';
+    this.draw(ms / 1000);
+  }
+
+  screenPosition(key: string): ScreenPosition | null {
+    return stage.value?.screenPosition(key) ?? null;
+  }
+
+  private draw(seconds: number): void {
+    const sight = player.sight();
+    const shown = stage.value;
+    if (sight === null || shown === null) return;
+    const as = `${sight.from.tick} ${sight.share} ${repaint.value} ${player.info.value?.setup.seed}`;
+    if (as === this.drawnAs && !this.cameraMoves) return;
+    this.drawnAs = as;
+    shown.rig.still = calm.value;
+    this.cameraMoves = shown.draw(sight, seconds);
+  }
+}

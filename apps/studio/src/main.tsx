@@ -1,0 +1,38 @@
+import { render } from 'preact';
+import { openDoor, type StudioDoor } from './door.ts';
+import { listenToKeys } from './keys.ts';
+import { readLink, writeLink } from './link.ts';
+import { Loop } from './loop.ts';
+import { player } from './shell.ts';
+import { App } from './ui/app.tsx';
+
+declare global {
+  interface Window {
+    __studio: StudioDoor;
+  }
+}
+
+const loop = new Loop();
+window.__studio = openDoor(player, loop);
+render(<App />, document.getElementById('app')!);
+listenToKeys();
+loop.run();
+void open();
+
+async function open(): Promise<void> {
+  await player.until(() => player.worlds.value.length > 0);
+  startFromLink();
+  addEventListener('hashchange', startFromLink);
+}
+
+function startFromLink(): void {
+  const setup = readLink(location.hash, player.worlds.value, freshSeed);
+  const now = player.setup.value;
+  if (now !== null && writeLink(now) === writeLink(setup)) return;
+  history.replaceState(null, '', writeLink(setup));
+  player.start(setup);
+}
+
+function freshSeed(): string {
+  return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
+}

@@ -1,0 +1,308 @@
+import { computed, signal } from '@preact/signals';
+import type { Result } from '@lockstep/kernel';
+import type { Command, FieldLine, Report, RunInfo, Setup, Shot, TimedEvent, WorldCard } from './protocol.ts';
+import type { Sight } from './stage/stage.ts';
+
+export const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16] as const;
+
+/** Scenes are fetched this many seconds of watching ahead of the playhead. */
+const AHEAD_SECONDS = 0.8;
+const LEAST_AHEAD = 12;
+/** So many ticks of the past are kept for trails. */
+const PAST = 48;
+
+export type Trouble = { readonly kind: 'refused' | 'crashed'; readonly message: string };
+
+/**
+ * The page's side of a run: the playhead, and a window of scenes around it that the worker keeps filled. It steps no world: the worker does.
+ */
+export class Player {
+  readonly worlds = signal<readonly WorldCard[]>([]);
+  readonly setup = signal<Setup | null>(null);
+  readonly info = signal<RunInfo | null>(null);
+  readonly head = signal(0);
+  readonly verified = signal(-1);
+  readonly diverged = signal<number | null>(null);
+  readonly result = signal<Result | null>(null);
+  readonly events = signal<readonly TimedEvent[]>([]);
+  readonly faults = signal<readonly string[]>([]);
+  readonly playing = signal(true);
+  readonly speed = signal(1);
+  readonly trouble = signal<Trouble | null>(null);
+  /** Whole tick of the playhead. */
+  readonly tick = signal(0);
+  /** What the stage shows; null until the first scene came. */
+  readonly shown = signal<Shot | null>(null);
+  readonly fields = signal<{ readonly tick: number; readonly lines: readonly FieldLine[] } | null>(null);
+  /** Metrics of every tick that was watched, for charts. */
+  readonly metrics = new Map<number, Readonly<Record<string, number>>>();
+
+  readonly badge = computed((): 'verified' | 'checking' | 'diverged' => {
+    if (this.diverged.value !== null) return 'diverged';
+    return this.shown.value !== null && this.verified.value >= this.shown.value.scene.tick ? 'verified' : 'checking';
+  });
+  /** Events that belong to a seat are worth a jump; where there are none, all are. */
+  readonly marks = computed(() => {
+    const own = this.events.value.filter(({ event }) => event.seat !== undefined);
+    return own.length > 0 ? own : this.events.value;
+  });
+
+  private readonly newWorker: () => Worker;
+  private worker: Worker;
+  private run = 0;
+  private wish = 0;
+  private wishOpen = false;
+  private shots = new Map<number, Shot>();
+  /** The playhead, with its fraction of a tick. */
+  private at = 0;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(newWorker: () => Worker) {
+    this.newWorker = newWorker;
+    this.worker = this.employ();
+  }
+
+  start(setup: Setup, from = 0): void {
+    this.run++;
+    this.setup.value = setup;
+    this.info.value = null;
+    this.head.value = 0;
+    this.verified.value = -1;
+    this.diverged.value = null;
+    this.result.value = null;
+    this.events.value = [];
+    this.faults.value = [];
+    this.trouble.value = null;
+    this.shown.value = null;
+    this.fields.value = null;
+    this.shots.clear();
+    this.metrics.clear();
+    this.wishOpen = false;
+    this.moveTo(from);
+    this.send({ type: 'start', run: this.run, setup });
+  }
+
+  /** After a crash: a new worker plays the same game to the same tick. */
+  restart(): void {
+    const { tick } = this;
+    this.worker.terminate();
+    this.worker = this.employ();
+    const setup = this.setup.value;
+    if (setup !== null) this.start(setup, tick.value);
+  }
+
+  toggle(): void {
+    this.playing.value = !this.playing.value;
+    // A paused playhead stands on a whole tick, so that what is shown is a state that was.
+    if (!this.playing.value) this.seek(this.shown.value?.scene.tick ?? this.tick.value);
+    else if (this.result.value !== null && this.at >= this.head.value) this.seek(0);
+  }
+
+  /** To a tick already played, or a little beyond: then it is played. */
+  seek(tick: number): void {
+    const last = this.result.value === null ? Infinity : this.head.value;
+    this.moveTo(Math.max(0, Math.min(Math.round(tick), last)));
+    this.order(true);
+  }
+
+  step(ticks: number): void {
+    this.playing.value = false;
+    this.seek(Math.floor(this.at) + ticks);
+  }
+
+  faster(steps: number): void {
+    const now = SPEEDS.indexOf(this.speed.value as (typeof SPEEDS)[number]);
+    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, now + steps))]!);
+  }
+
+  setSpeed(speed: number): void {
+    this.speed.value = speed;
+    this.order(true);
+  }
+
+  /** To the previous (-1) or next (1) mark. */
+  seekMark(direction: -1 | 1): void {
+    const ticks = this.marks.value.map(({ tick }) => tick);
+    const target = direction < 0 ? ticks.findLast((tick) => tick < this.tick.value) : ticks.find((tick) => tick > this.tick.value);
+    if (target !== undefined) this.seek(target);
+  }
+
+  askFields(): void {
+    if (this.info.value !== null) this.send({ type: 'fields', run: this.run, tick: this.tick.value });
+  }
+
+  /** Time passes: the playhead moves as far as scenes are there. */
+  pass(seconds: number): void {
+    if (!this.playing.value || this.info.value === null) return;
+    this.moveTo(Math.min(this.at + this.ticksIn(seconds), this.reach()));
+    if (this.result.value !== null && this.at >= this.head.value) {
+      this.playing.value = false;
+      this.moveTo(this.head.value);
+    }
+    this.order(false);
+  }
+
+  /** The same, but it waits for the scenes instead of for the clock. */
+  async passExactly(seconds: number): Promise<void> {
+    await this.until(() => this.info.value !== null || this.trouble.value !== null);
+    if (this.playing.value) this.moveTo(this.at + this.ticksIn(seconds));
+    this.order(true);
+    const { at } = this;
+    await this.until(() => this.trouble.value !== null || this.at !== at || this.hasSight() || this.isPastTheEnd());
+    if (this.isPastTheEnd()) this.pass(0);
+  }
+
+  /** What to draw; null when the scenes have not come yet. */
+  sight(): Sight | null {
+    const info = this.info.value;
+    const from = this.shotAtOrBefore(this.at);
+    if (info === null || from === null) return null;
+    const to = this.shots.get(this.nextDrawn(from.scene.tick)) ?? this.shots.get(from.scene.tick + 1) ?? from;
+    const span = to.scene.tick - from.scene.tick;
+    const past: Shot['scene'][] = [];
+    for (let tick = Math.max(0, from.scene.tick - PAST); tick < from.scene.tick; tick++) {
+      const shot = this.shots.get(tick);
+      if (shot !== undefined) past.push(shot.scene);
+    }
+    if (this.shown.peek() !== from) this.shown.value = from;
+    const share = span === 0 ? 0 : Math.min(1, (this.at - from.scene.tick) / span);
+    return { from: from.scene, to: to.scene, share, past, ticksPerSecond: info.ticksPerSecond };
+  }
+
+  private moveTo(at: number): void {
+    this.at = at;
+    this.tick.value = Math.floor(at);
+  }
+
+  private ticksIn(seconds: number): number {
+    return seconds * this.info.value!.ticksPerSecond * this.speed.value;
+  }
+
+  /** At high speeds not every tick is drawn. */
+  private stride(): number {
+    return this.playing.value ? Math.max(1, Math.ceil(this.speed.value / 4)) : 1;
+  }
+
+  private nextDrawn(tick: number): number {
+    const stride = this.stride();
+    return (Math.floor(tick / stride) + 1) * stride;
+  }
+
+  /** The last tick that scenes reach without a gap. */
+  private reach(): number {
+    let tick = this.shotAtOrBefore(this.at)?.scene.tick;
+    if (tick === undefined) return this.at;
+    while (this.shots.has(this.nextDrawn(tick))) tick = this.nextDrawn(tick);
+    if (this.result.value !== null && this.nextDrawn(tick) > this.head.value && this.shots.has(this.head.value)) tick = this.head.value;
+    return Math.max(tick, this.at);
+  }
+
+  private shotAtOrBefore(at: number): Shot | null {
+    const whole = Math.floor(at);
+    for (let tick = whole; tick > whole - this.stride() && tick >= 0; tick--) {
+      const shot = this.shots.get(tick);
+      if (shot !== undefined) return shot;
+    }
+    return null;
+  }
+
+  private hasSight(): boolean {
+    return this.shots.has(Math.floor(this.at)) && (this.at === Math.floor(this.at) || this.shots.has(Math.floor(this.at) + 1));
+  }
+
+  private isPastTheEnd(): boolean {
+    return this.result.value !== null && this.at > this.head.value && this.shots.has(this.head.value);
+  }
+
+  /** Asks for the missing scenes of the window; without `now` only when the last wish is fulfilled and little is left. */
+  private order(now: boolean): void {
+    const info = this.info.value;
+    if (info === null || (this.wishOpen && !now)) return;
+    const stride = this.stride();
+    const whole = Math.floor(this.at);
+    const ahead = Math.max(LEAST_AHEAD, Math.ceil(info.ticksPerSecond * this.speed.value * AHEAD_SECONDS));
+    if (!now && this.reach() - this.at > ahead / 2) return;
+    const end = this.result.value === null ? whole + ahead : Math.min(whole + ahead, this.head.value);
+    const missing: number[] = [];
+    const want = (tick: number) => {
+      if (tick >= 0 && tick <= end && !this.shots.has(tick)) missing.push(tick);
+    };
+    for (let tick = whole - (whole % stride) - PAST; tick < whole; tick += stride) want(tick);
+    want(whole);
+    want(whole + 1);
+    for (let tick = this.nextDrawn(whole + 1); tick <= end; tick += stride) want(tick);
+    if (this.result.value !== null) want(end);
+    this.forget(whole - 4 * PAST, whole + 4 * ahead);
+    if (missing.length === 0) return;
+    this.wishOpen = true;
+    this.send({ type: 'show', run: this.run, wish: ++this.wish, ticks: missing });
+  }
+
+  private forget(before: number, after: number): void {
+    for (const tick of this.shots.keys()) if (tick < before || tick > after) this.shots.delete(tick);
+  }
+
+  private employ(): Worker {
+    const worker = this.newWorker();
+    worker.addEventListener('message', ({ data }: MessageEvent<Report>) => this.hear(data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.trouble.value = { kind: 'crashed', message: event.message || 'the worker stopped' };
+      this.tell();
+    });
+    return worker;
+  }
+
+  private hear(report: Report): void {
+    if (report.type === 'catalog') this.worlds.value = report.worlds;
+    else if (report.run === this.run) this.hearOfRun(report);
+    this.tell();
+  }
+
+  private hearOfRun(report: Exclude<Report, { type: 'catalog' }>): void {
+    switch (report.type) {
+      case 'started':
+        this.info.value = report.info;
+        this.order(true);
+        break;
+      case 'shots':
+        for (const shot of report.shots) {
+          this.shots.set(shot.scene.tick, shot);
+          this.metrics.set(shot.scene.tick, shot.scene.metrics);
+        }
+        if (report.done && report.wish === this.wish) this.wishOpen = false;
+        break;
+      case 'progress': {
+        const { head, verified, diverged, result, events, faults } = report.progress;
+        this.head.value = head;
+        this.verified.value = verified;
+        this.diverged.value = diverged;
+        this.result.value = result;
+        if (events.length > 0) this.events.value = [...this.events.value, ...events];
+        if (faults.length > 0) this.faults.value = [...this.faults.value, ...faults];
+        if (result !== null && this.at > head) this.seek(head);
+        break;
+      }
+      case 'fields':
+        this.fields.value = { tick: report.tick, lines: report.lines };
+        break;
+      case 'refused':
+      case 'crashed':
+        this.trouble.value = { kind: report.type, message: report.message };
+        break;
+    }
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise<void>((resolve) => this.waiting.add(resolve));
+  }
+
+  private tell(): void {
+    for (const wake of this.waiting) wake();
+    this.waiting.clear();
+  }
+
+  private send(command: Command): void {
+    this.worker.postMessage(command);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Box, Json, Mesh, Result, Scene, WorldEvent } from '@lockstep/kernel';
+
+/** What a link names: the same setup gives the same game, bit for bit. */
+export interface Setup {
+  readonly world: string;
+  readonly preset: string;
+  /** A u64 in decimal: a double would round it. */
+  readonly seed: string;
+  readonly bots: readonly string[];
+}
+
+export interface WorldCard {
+  readonly name: string;
+  readonly presets: readonly string[];
+  readonly bots: readonly string[];
+  readonly ticksPerSecond: number;
+  /** Seats by preset. */
+  readonly seats: Readonly<Record<string, number>>;
+}
+
+export interface TimedEvent {
+  readonly tick: number;
+  readonly event: WorldEvent;
+}
+
+/** A scene with what the page says about its tick. */
+export interface Shot {
+  readonly scene: Scene;
+  readonly hash: string;
+}
+
+/** One line of the state, as the State panel shows it. */
+export type FieldLine = readonly [path: string, value: string];
+
+export type Command =
+  | { readonly type: 'start'; readonly run: number; readonly setup: Setup }
+  /** Scenes of these ticks, in this order; a newer wish replaces an older one. Ticks beyond the head are played. */
+  | { readonly type: 'show'; readonly run: number; readonly wish: number; readonly ticks: readonly number[] }
+  | { readonly type: 'fields'; readonly run: number; readonly tick: number };
+
+export interface RunInfo {
+  readonly setup: Setup;
+  readonly config: Json;
+  readonly ticksPerSecond: number;
+  /** Ticks of a whole game, where the config says so. */
+  readonly length: number | null;
+  readonly keyframeEvery: number;
+  readonly bounds: Box;
+  readonly meshes: readonly Mesh[];
+}
+
+export interface Progress {
+  readonly head: number;
+  /** Re-simulated up to here with the same hash at every tick. */
+  readonly verified: number;
+  /** The first tick that came out otherwise. */
+  readonly diverged: number | null;
+  readonly result: Result | null;
+  /** Events and faults since the last report. */
+  readonly events: readonly TimedEvent[];
+  readonly faults: readonly string[];
+}
+
+export type Report =
+  | { readonly type: 'catalog'; readonly worlds: readonly WorldCard[] }
+  | { readonly type: 'started'; readonly run: number; readonly info: RunInfo }
+  | { readonly type: 'shots'; readonly run: number; readonly wish: number; readonly shots: readonly Shot[]; readonly done: boolean }
+  | { readonly type: 'progress'; readonly run: number; readonly progress: Progress }
+  | { readonly type: 'fields'; readonly run: number; readonly tick: number; readonly lines: readonly FieldLine[] }
+  /** The user's to fix: a wrong link or seed. */
+  | { readonly type: 'refused'; readonly run: number; readonly message: string }
+  /** Ours to fix. */
+  | { readonly type: 'crashed'; readonly run: number; readonly message: string };

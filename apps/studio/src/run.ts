@@ -1,0 +1,205 @@
+import {
+  type AnyEntry,
+  hash,
+  InputError,
+  type Json,
+  readSeed,
+  restore,
+  restoreAction,
+  type Result,
+  type Scene,
+  type Seed,
+  type Snapshot,
+  snapshot,
+  type TickState,
+  writeAction,
+} from '@lockstep/kernel';
+import { createMatch, type Match } from '@lockstep/match';
+import type { FieldLine, Setup, TimedEvent } from './protocol.ts';
+
+export const KEYFRAME_EVERY = 120;
+
+/** A state that can be set to any tick already played: nearest keyframe, then the recorded actions. */
+interface Cursor {
+  readonly state: TickState;
+  /** Refilled for every tick; there are none before the first. */
+  readonly actions: readonly unknown[];
+}
+
+/**
+ * A growing run of one game: plays at the head, keeps every action, every hash and a keyframe now and then, and goes back to any tick exactly.
+ * Seeking and checking use nothing but the recorded actions: bots are asked once a tick, at the head.
+ */
+export class Run {
+  readonly events: TimedEvent[] = [];
+  /** Every tick up to here was simulated a second time from the seed and gave the same hash. */
+  verified = 0;
+  diverged: number | null = null;
+
+  private readonly entry: AnyEntry;
+  private readonly config: unknown;
+  private readonly seed: Seed;
+  private readonly match: Match;
+  /** One hash a tick, from tick 0. */
+  private readonly hashes: string[] = [];
+  private readonly keyframes: Snapshot[] = [];
+  /** Recorded actions as raw values; `widths` of them a seat. */
+  private log = new Float64Array(4096);
+  private readonly widths: readonly number[];
+  private readonly stride: number;
+  private readonly viewer: Cursor;
+  private checker: Cursor | null = null;
+
+  constructor(entry: AnyEntry, setup: Setup) {
+    const { world, bots } = entry;
+    if (!Object.hasOwn(world.presets, setup.preset)) {
+      throw new InputError('preset', `one of ${Object.keys(world.presets).join(', ')}`, setup.preset);
+    }
+    this.entry = entry;
+    this.config = world.readConfig(world.presets[setup.preset]);
+    this.seed = readSeed(setup.seed);
+    const count = world.seats(this.config);
+    if (setup.bots.length !== count) throw new InputError('bots', `${count} names`, setup.bots.join(','));
+    const seats = setup.bots.map((name, seat) => {
+      if (!Object.hasOwn(bots, name)) throw new InputError(`bots[${seat}]`, `one of ${Object.keys(bots).join(', ')}`, name);
+      return { name, kind: 'builtin', sha256: null, make: bots[name]! };
+    });
+    this.widths = seats.map((_, seat) => writeAction(world, world.idle(this.config, seat)).length);
+    this.stride = this.widths.reduce((sum, width) => sum + width, 0);
+    this.match = createMatch({
+      world,
+      config: this.config,
+      seed: this.seed,
+      seats,
+      witnesses: [{ note: (actions) => this.record(actions) }],
+    });
+    this.viewer = this.newCursor();
+    this.note();
+  }
+
+  get head(): number {
+    return this.match.state.tick;
+  }
+  get result(): Result | null {
+    return this.match.result;
+  }
+  get faults(): readonly string[] {
+    return this.match.faults.map(({ seat, tick, kind, reason }) => `tick ${tick}, seat ${seat}: ${kind}: ${reason}`);
+  }
+  get writtenConfig(): Json {
+    return this.entry.world.writeConfig(this.config);
+  }
+  get scenery(): Pick<import('./protocol.ts').RunInfo, 'bounds' | 'meshes' | 'length'> {
+    const { stage } = this.entry;
+    return { bounds: stage.bounds(this.config), meshes: stage.meshes(this.config), length: stage.ticks(this.config) };
+  }
+
+  /** Plays one tick at the head; false when the game is over. */
+  advance(): boolean {
+    if (this.match.result !== null) return false;
+    this.match.step();
+    for (const event of this.match.events) this.events.push({ tick: this.head, event });
+    this.note();
+    return true;
+  }
+
+  hashAt(tick: number): string {
+    return this.hashes[tick]!;
+  }
+
+  /** `tick` must have been played. */
+  sceneAt(tick: number): Scene {
+    const { stage } = this.entry;
+    this.moveTo(this.viewer, tick);
+    return stage.scene(this.viewer.state, tick === 0 ? undefined : this.viewer.actions);
+  }
+
+  /** Every field of the state by name: a walk over the living objects, so that it holds for any world. */
+  fieldsAt(tick: number): FieldLine[] {
+    this.moveTo(this.viewer, tick);
+    const lines: FieldLine[] = [];
+    listFields(this.viewer.state, '', this.config, lines);
+    return lines;
+  }
+
+  /** Re-simulates up to `ticks` more ticks from the seed with the recorded actions; true if something is left to check. */
+  check(ticks: number): boolean {
+    this.checker ??= this.newCursor();
+    if (this.verified === 0 && this.diverged === null) this.compare(0);
+    for (let i = 0; i < ticks && this.diverged === null && this.verified < this.head; i++) {
+      this.replay(this.checker);
+      this.compare(this.checker.state.tick);
+    }
+    return this.diverged === null && this.verified < this.head;
+  }
+
+  private compare(tick: number): void {
+    if (hash(this.entry.world, this.checker!.state) === this.hashes[tick]) this.verified = tick;
+    else this.diverged = tick;
+  }
+
+  private newCursor(): Cursor {
+    const { world } = this.entry;
+    return { state: world.create(this.config, this.seed), actions: this.widths.map((_, seat) => world.idle(this.config, seat)) };
+  }
+
+  /** What is known of the head's tick. */
+  private note(): void {
+    const { world } = this.entry;
+    this.hashes.push(hash(world, this.match.state));
+    if (this.head % KEYFRAME_EVERY === 0) this.keyframes.push(snapshot(world, this.match.state));
+  }
+
+  private record(actions: readonly unknown[]): void {
+    let at = this.head * this.stride;
+    if (at + this.stride > this.log.length) {
+      const wider = new Float64Array(Math.max(this.log.length * 2, at + this.stride));
+      wider.set(this.log);
+      this.log = wider;
+    }
+    for (const action of actions) {
+      const values = writeAction(this.entry.world, action);
+      this.log.set(values, at);
+      at += values.length;
+    }
+  }
+
+  private moveTo(cursor: Cursor, tick: number): void {
+    if (tick < 0 || tick > this.head) throw new Error(`run: tick ${tick} was asked for, the head is at ${this.head}`);
+    if (cursor.state.tick === tick) return;
+    const keyframe = Math.max(0, Math.ceil(tick / KEYFRAME_EVERY) - 1); // the one before the tick: its actions are replayed too
+    if (cursor.state.tick > tick || cursor.state.tick < keyframe * KEYFRAME_EVERY) {
+      restore(this.entry.world, cursor.state, this.keyframes[keyframe]!);
+    }
+    while (cursor.state.tick < tick) this.replay(cursor);
+  }
+
+  /** One tick with the recorded actions. */
+  private replay(cursor: Cursor): void {
+    const { world } = this.entry;
+    let at = cursor.state.tick * this.stride;
+    this.widths.forEach((width, seat) => {
+      restoreAction(world, cursor.actions[seat], this.log.subarray(at, at + width));
+      at += width;
+    });
+    world.step(cursor.state, cursor.actions, []);
+  }
+}
+
+const LONG = 12;
+
+function listFields(value: unknown, path: string, config: unknown, lines: FieldLine[]): void {
+  if (value === config && path !== '') return;
+  if (typeof value !== 'object' || value === null) {
+    lines.push([path, typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value)]);
+    return;
+  }
+  if (ArrayBuffer.isView(value)) {
+    const items = Array.from(value as unknown as ArrayLike<number>);
+    lines.push([path, items.length > LONG ? `${items.length} × ${value.constructor.name.replace('Array', '')}` : items.join(' ')]);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    listFields(item, /^\d+$/.test(key) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`, config, lines);
+  }
+}

@@ -1,0 +1,141 @@
+import type { Box } from '@lockstep/kernel';
+import { MathUtils, type PerspectiveCamera, Vector3 } from 'three';
+
+export const CAMERAS = ['orbit', 'follow', 'ball', 'goal'] as const;
+export type CameraName = (typeof CAMERAS)[number];
+
+/** What cameras can look at; made from roles, so it holds for any world. */
+export interface Subjects {
+  readonly ball: Vector3 | null;
+  /** Things that belong to a seat. */
+  readonly players: readonly Vector3[];
+  readonly goals: readonly Vector3[];
+}
+
+const EASE = 5;
+
+/** Where the camera is and where it wants to be. Moves are eased; the things it looks at never are. */
+export class CameraRig {
+  mode: CameraName = 'orbit';
+  /** Which of several players or goals. */
+  subject = 0;
+  /** Set to move without easing. */
+  still = false;
+
+  private yaw = 0;
+  private pitch = 0.5;
+  private zoom = 1;
+  private readonly bounds = { centre: new Vector3(), corners: [] as Vector3[], size: 1 };
+  private readonly place = new Vector3();
+  private readonly aim = new Vector3();
+  private jump = true;
+  private portrait = false;
+
+  frame(box: Box): void {
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
+      (i) => new Vector3(i & 1 ? box.max[0] : box.min[0], i & 2 ? box.max[1] : box.min[1], i & 4 ? box.max[2] : box.min[2]),
+    );
+    this.bounds.corners = corners;
+    this.bounds.centre.copy(corners[0]!).add(corners[7]!).multiplyScalar(0.5);
+    this.bounds.size = corners[0]!.distanceTo(corners[7]!);
+    this.reset();
+  }
+
+  reset(): void {
+    // The longer side lies across a wide window and along a tall one.
+    const [first, last] = [this.bounds.corners[0]!, this.bounds.corners[7]!];
+    const longZ = last.z - first.z > last.x - first.x;
+    this.yaw = (longZ === this.portrait ? 0 : Math.PI / 2) + (this.portrait ? 0 : 0.32);
+    this.pitch = this.portrait ? 0.72 : 0.46;
+    this.zoom = 1;
+    this.jump = true;
+  }
+
+  choose(mode: CameraName, count: number): void {
+    if (mode === this.mode) this.subject = count > 0 ? (this.subject + 1) % count : 0;
+    else this.subject = 0;
+    this.mode = mode;
+  }
+
+  turn(dx: number, dy: number): void {
+    this.yaw -= dx;
+    this.pitch = MathUtils.clamp(this.pitch + dy, 0.04, 1.5);
+  }
+
+  scale(factor: number): void {
+    this.zoom = MathUtils.clamp(this.zoom * factor, 0.2, 2);
+  }
+
+  /** True while it still moves. */
+  update(camera: PerspectiveCamera, subjects: Subjects, seconds: number): boolean {
+    const portrait = camera.aspect < 0.9;
+    if (portrait !== this.portrait) {
+      this.portrait = portrait;
+      this.reset();
+    }
+    const { place, aim } = this.wanted(camera, subjects);
+    const share = this.jump || this.still ? 1 : 1 - Math.exp(-seconds * EASE);
+    this.jump = false;
+    this.place.lerp(place, share);
+    this.aim.lerp(aim, share);
+    camera.position.copy(this.place);
+    camera.lookAt(this.aim);
+    camera.updateMatrixWorld();
+    return this.place.distanceTo(place) > 0.02 || this.aim.distanceTo(aim) > 0.02;
+  }
+
+  private wanted(camera: PerspectiveCamera, { ball, players, goals }: Subjects): { place: Vector3; aim: Vector3 } {
+    const player = players[this.subject % Math.max(players.length, 1)];
+    const goal = goals[this.subject % Math.max(goals.length, 1)];
+    if (this.mode === 'follow' && player !== undefined) return this.behind(player, ball ?? this.bounds.centre);
+    if (this.mode === 'ball' && ball !== null) {
+      const place = this.direction().multiplyScalar(this.bounds.size * 0.3 * this.zoom).add(ball);
+      place.y = Math.max(place.y, 2);
+      return { place, aim: ball.clone() };
+    }
+    if (this.mode === 'goal' && goal !== undefined) return this.atGoal(goal, ball ?? this.bounds.centre);
+    return this.overview(camera);
+  }
+
+  private direction(): Vector3 {
+    const flat = Math.cos(this.pitch);
+    return new Vector3(Math.sin(this.yaw) * flat, Math.sin(this.pitch), Math.cos(this.yaw) * flat);
+  }
+
+  /** As near as shows the whole of the bounds. */
+  private overview(camera: PerspectiveCamera): { place: Vector3; aim: Vector3 } {
+    const direction = this.direction();
+    const aim = this.bounds.centre.clone();
+    aim.y *= 0.55;
+    const right = new Vector3(Math.cos(this.yaw), 0, -Math.sin(this.yaw));
+    const up = direction.clone().cross(right);
+    const tall = Math.tan(MathUtils.degToRad(camera.fov) / 2);
+    let distance = 0;
+    for (const corner of this.bounds.corners) {
+      const to = corner.clone().sub(aim);
+      const depth = to.dot(direction);
+      distance = Math.max(distance, depth + Math.abs(to.dot(right)) / (tall * camera.aspect), depth + Math.abs(to.dot(up)) / tall);
+    }
+    return { place: direction.multiplyScalar(distance * 0.96 * this.zoom).add(aim), aim };
+  }
+
+  private behind(player: Vector3, ball: Vector3): { place: Vector3; aim: Vector3 } {
+    const away = player.clone().sub(ball).setY(0);
+    if (away.lengthSq() < 0.01) away.set(0, 0, 1);
+    away.normalize();
+    const place = player
+      .clone()
+      .addScaledVector(away, this.bounds.size * 0.11 * this.zoom)
+      .setY(player.y + this.bounds.size * 0.045 * this.zoom);
+    return { place, aim: player.clone().lerp(ball, 0.55) };
+  }
+
+  private atGoal(goal: Vector3, ball: Vector3): { place: Vector3; aim: Vector3 } {
+    const out = goal.clone().sub(this.bounds.centre).setY(0).normalize();
+    const place = goal
+      .clone()
+      .addScaledVector(out, this.bounds.size * 0.13 * this.zoom)
+      .setY(goal.y + this.bounds.size * 0.1);
+    return { place, aim: this.bounds.centre.clone().lerp(ball, 0.6) };
+  }
+}

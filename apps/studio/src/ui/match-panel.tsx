@@ -1,0 +1,185 @@
+import { useSignal } from '@preact/signals';
+import { commandLine, defaultBots, isSeed } from '../link.ts';
+import type { Setup, WorldCard } from '../protocol.ts';
+import { player, startGame } from '../shell.ts';
+import { words } from '../words.ts';
+
+export function MatchPanel() {
+  const w = words.value;
+  const setup = player.setup.value;
+  if (setup === null || player.worlds.value.length === 0) return <p class="dim">{w.loading}</p>;
+  return (
+    <>
+      <SetupForm key={JSON.stringify(setup)} setup={setup} worlds={player.worlds.value} />
+      <Facts setup={setup} />
+    </>
+  );
+}
+
+function SetupForm({ setup, worlds }: { setup: Setup; worlds: readonly WorldCard[] }) {
+  const w = words.value;
+  const world = useSignal(setup.world);
+  const preset = useSignal(setup.preset);
+  const seed = useSignal(setup.seed);
+  const bots = useSignal<readonly string[]>(setup.bots);
+  const card = worlds.find(({ name }) => name === world.value) ?? worlds[0]!;
+  const seedOk = isSeed(seed.value.trim());
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (seedOk) startGame({ world: world.value, preset: preset.value, seed: seed.value.trim(), bots: bots.value });
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      {worlds.length > 1 && (
+        <Choice
+          label={w.world}
+          value={world.value}
+          choices={worlds.map(({ name }) => name)}
+          choose={(name) => {
+            const chosen = worlds.find((other) => other.name === name)!;
+            world.value = name;
+            preset.value = chosen.presets[0]!;
+            bots.value = defaultBots(chosen, chosen.presets[0]!);
+          }}
+        />
+      )}
+      <Choice label={w.preset} value={preset.value} choices={card.presets} choose={(name) => (preset.value = name)} />
+      {bots.value.map((bot, seat) => (
+        <Choice
+          key={seat}
+          seat={seat}
+          label={`${w.bot} ${seat + 1}`}
+          value={bot}
+          choices={card.bots}
+          choose={(name) => (bots.value = bots.value.with(seat, name))}
+        />
+      ))}
+      <label class="row">
+        <span>{w.seed}</span>
+        <span class="seed">
+          <input
+            class="figures"
+            inputMode="numeric"
+            autocomplete="off"
+            spellcheck={false}
+            value={seed.value}
+            aria-invalid={!seedOk}
+            onInput={(event) => (seed.value = event.currentTarget.value)}
+          />
+          <button
+            type="button"
+            class="key slim"
+            aria-label={w.newSeed}
+            title={w.newSeed}
+            onClick={() => (seed.value = String(crypto.getRandomValues(new BigUint64Array(1))[0]))}
+          >
+            ⚄
+          </button>
+        </span>
+      </label>
+      {!seedOk && (
+        <p class="wrong" role="alert">
+          {w.badSeed}
+        </p>
+      )}
+      <button type="submit" class="main-button" disabled={!seedOk}>
+        {w.restart}
+      </button>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly string[];
+  readonly choose: (value: string) => void;
+  readonly seat?: number;
+}
+
+function Choice({ label, value, choices, choose, seat }: ChoiceProps) {
+  return (
+    <label class="row">
+      <span class={seat === undefined ? '' : `name seat-${seat}`}>{label}</span>
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {choices.includes(value) ? null : <option value={value}>{value}</option>}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Facts({ setup }: { setup: Setup }) {
+  const w = words.value;
+  const shown = player.shown.value;
+  const faults = player.faults.value;
+  return (
+    <dl class="facts">
+      <dt>{w.seed}</dt>
+      <dd class="mono" data-testid="seed">
+        {setup.seed}
+      </dd>
+      <dt>
+        {w.hash}
+        {shown !== null && <span class="figures"> {shown.scene.tick}</span>}
+      </dt>
+      <dd class="mono" data-testid="hash">
+        {shown?.hash ?? '…'}
+      </dd>
+      <dt>{w.result}</dt>
+      <dd>
+        <Outcome setup={setup} />
+      </dd>
+      <dt>{w.command}</dt>
+      <dd>
+        <CopyLine text={commandLine(setup)} />
+      </dd>
+      {faults.length > 0 && (
+        <>
+          <dt>{w.faults}</dt>
+          <dd class="mono wrong">{faults.map((fault) => <div key={fault}>{fault}</div>)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Outcome({ setup }: { setup: Setup }) {
+  const w = words.value;
+  const result = player.result.value;
+  if (result === null) return <span class="dim">{w.running}</span>;
+  const winners = result.ranks.flatMap((rank, seat) => (rank === 1 ? [setup.bots[seat]!] : []));
+  const text = winners.length === 1 ? w.wins.replace('{name}', winners[0]!) : w.draw;
+  return (
+    <span>
+      <span class="figures">{result.scores.join(' : ')}</span> · {text} · <span class="dim">{result.reason}</span>
+    </span>
+  );
+}
+
+function CopyLine({ text }: { text: string }) {
+  const w = words.value;
+  const copied = useSignal(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      copied.value = true;
+    } catch {
+      getSelection()?.selectAllChildren(document.getElementById('command')!);
+    }
+  };
+  return (
+    <div class="copy">
+      <code id="command" class="mono" data-testid="command">
+        {text}
+      </code>
+      <button type="button" class="chip" onClick={() => void copy()}>
+        {copied.value ? w.copied : w.copy}
+      </button>
+    </div>
+  );
+}

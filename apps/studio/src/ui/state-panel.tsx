@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { player } from '../shell.ts';
+import { words } from '../words.ts';
+
+/** Every field of the state, with those that changed since the tick looked at before. */
+export function StatePanel() {
+  const w = words.value;
+  const tick = player.shown.value?.scene.tick;
+  const playing = player.playing.value;
+  // While it plays a few looks a second are enough for the eye.
+  const look = playing && tick !== undefined ? Math.floor(tick / 12) : tick;
+  useEffect(() => player.askFields(), [look]);
+
+  const fields = player.fields.value;
+  const before = useRef(new Map<string, string>());
+  const last = useRef(-1);
+  const now = useRef(new Map<string, string>());
+  if (fields !== null && fields.tick !== last.current) {
+    before.current = now.current;
+    now.current = new Map(fields.lines);
+    last.current = fields.tick;
+  }
+  if (fields === null) return <p class="dim">…</p>;
+  return (
+    <>
+      <p class="dim">
+        {w.tick} <span class="figures">{fields.tick}</span>
+      </p>
+      <table class="fields">
+        <thead>
+          <tr>
+            <th>{w.field}</th>
+            <th>{w.value}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.lines.map(([path, value]) => {
+            const was = before.current.get(path);
+            const changed = was !== undefined && was !== value;
+            return (
+              <tr key={path} class={changed ? 'changed' : ''} title={changed ? w.changed : undefined}>
+                <th scope="row">{path}</th>
+                <td class="figures">{value}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}

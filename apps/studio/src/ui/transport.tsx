@@ -1,0 +1,149 @@
+import { useRef } from 'preact/hooks';
+import { clock, speedText, timelineSpan } from '../format.ts';
+import type { TimedEvent } from '../protocol.ts';
+import { player } from '../shell.ts';
+import { words } from '../words.ts';
+
+/** Everything under the thumb: buttons, speed and the timeline. */
+export function Transport() {
+  const w = words.value;
+  const playing = player.playing.value;
+  return (
+    <footer class="transport">
+      <div class="buttons">
+        <Button name={w.toStart} draw="M5 4v12M16 4 8 10l8 6z" press={() => player.seek(0)} />
+        <Button name={w.stepBack} draw="M14 4 6 10l8 6z" press={() => player.step(-1)} />
+        <Button name={playing ? w.pause : w.play} draw={playing ? 'M6 4v12M14 4v12' : 'M6 3.5 16 10 6 16.5z'} press={() => player.toggle()} main />
+        <Button name={w.stepForward} draw="M6 4l8 6-8 6z" press={() => player.step(1)} />
+        <Speed />
+      </div>
+      <Timeline />
+      <Position />
+    </footer>
+  );
+}
+
+function Button({ name, draw, press, main = false }: { name: string; draw: string; press: () => void; main?: boolean }) {
+  return (
+    <button type="button" class={main ? 'key main-key' : 'key'} aria-label={name} title={name} onClick={press}>
+      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+        <path d={draw} fill="currentColor" stroke="currentColor" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round" />
+      </svg>
+    </button>
+  );
+}
+
+function Speed() {
+  const w = words.value;
+  return (
+    <span class="speed" role="group" aria-label={w.speed}>
+      <button type="button" class="key slim" aria-label={w.slower} title={w.slower} onClick={() => player.faster(-1)}>
+        −
+      </button>
+      <output class="figures" data-testid="speed">
+        {speedText(player.speed.value)}
+      </output>
+      <button type="button" class="key slim" aria-label={w.faster} title={w.faster} onClick={() => player.faster(1)}>
+        +
+      </button>
+    </span>
+  );
+}
+
+function Position() {
+  const info = player.info.value;
+  const tps = info?.ticksPerSecond ?? 60;
+  const tick = player.tick.value;
+  return (
+    <div class="position figures">
+      <span>{clock(tick, tps)}</span>
+      <span class="dim" data-testid="tick">
+        {tick}
+        {info?.length != null && ` / ${info.length}`}
+      </span>
+    </div>
+  );
+}
+
+const percent = (tick: number, span: number) => `${(Math.min(tick / span, 1) * 100).toFixed(4)}%`;
+
+function Timeline() {
+  const w = words.value;
+  const track = useRef<HTMLDivElement>(null);
+  const info = player.info.value;
+  const tps = info?.ticksPerSecond ?? 60;
+  const head = player.head.value;
+  const tick = player.tick.value;
+  const span = timelineSpan(Math.max(head, tick), info?.length ?? null, tps);
+
+  const seekTo = (event: PointerEvent) => {
+    const { left, width } = track.current!.getBoundingClientRect();
+    const share = Math.min(Math.max((event.clientX - left) / width, 0), 1);
+    player.seek(Math.min(share * span, head));
+  };
+  return (
+    <div
+      class="timeline"
+      role="slider"
+      tabIndex={0}
+      aria-label={w.timeline}
+      aria-valuemin={0}
+      aria-valuemax={span}
+      aria-valuenow={tick}
+      aria-valuetext={`${clock(tick, tps)}, ${w.tick.toLowerCase()} ${tick}`}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seekTo(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) seekTo(event);
+      }}
+    >
+      <div class="track" ref={track}>
+        <div class="played" style={{ width: percent(head, span) }} />
+        <div class="checked" style={{ width: percent(Math.max(player.verified.value, 0), span) }} />
+        {info !== null && <Keyframes head={head} every={info.keyframeEvery} span={span} />}
+        <Marks span={span} />
+        <div class="thumb" data-testid="thumb" style={{ left: percent(tick, span) }} />
+      </div>
+    </div>
+  );
+}
+
+function Keyframes({ head, every, span }: { head: number; every: number; span: number }) {
+  // Beyond some density they would only be a grey bar.
+  const step = Math.max(every, every * Math.ceil(span / every / 60));
+  const ticks = Array.from({ length: Math.floor(head / step) + 1 }, (_, i) => i * step);
+  return (
+    <>
+      {ticks.map((tick) => (
+        <i key={tick} class="keyframe" style={{ left: percent(tick, span) }} />
+      ))}
+    </>
+  );
+}
+
+function Marks({ span }: { span: number }) {
+  const w = words.value;
+  const name = ({ event, tick }: TimedEvent) => {
+    const kind = w.events[event.kind] ?? event.kind;
+    const who = event.seat === undefined ? '' : `: ${player.setup.value?.bots[event.seat] ?? event.seat}`;
+    return `${kind}${who} (${w.tick.toLowerCase()} ${tick})`;
+  };
+  return (
+    <>
+      {player.marks.value.map((mark, i) => (
+        <button
+          type="button"
+          key={i}
+          class={`mark seat-${mark.event.seat ?? 'none'}`}
+          style={{ left: percent(mark.tick, span) }}
+          aria-label={name(mark)}
+          title={name(mark)}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={() => player.seek(mark.tick)}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { catalog } from '@lockstep/catalog';
+import { InputError } from '@lockstep/kernel';
+import type { Command, Report, Shot, WorldCard } from './protocol.ts';
+import { KEYFRAME_EVERY, Run } from './run.ts';
+
+/** Longest time without looking at the post, in milliseconds. */
+const SLICE = 12;
+const CHECK_TICKS = 8;
+
+interface Job {
+  readonly wish: number;
+  readonly ticks: readonly number[];
+  next: number;
+}
+
+let run: Run | null = null;
+let runId = 0;
+let job: Job | null = null;
+let fieldsWanted: number | null = null;
+let reportedEvents = 0;
+let reportedFaults = 0;
+let reported = '';
+let awake = false;
+
+const bell = new MessageChannel();
+bell.port1.addEventListener('message', guarded(work));
+bell.port1.start();
+
+self.addEventListener('message', ({ data }: MessageEvent<Command>) => guarded(() => obey(data))());
+send({ type: 'catalog', worlds: catalog.map(cardOf) });
+
+function obey(command: Command): void {
+  if (command.type === 'start') {
+    start(command);
+  } else if (command.run === runId) {
+    if (command.type === 'show') job = { wish: command.wish, ticks: command.ticks, next: 0 };
+    else fieldsWanted = command.tick;
+  }
+  wake();
+}
+
+function start({ run: id, setup }: Extract<Command, { type: 'start' }>): void {
+  runId = id;
+  run = null;
+  job = null;
+  fieldsWanted = null;
+  reportedEvents = 0;
+  reportedFaults = 0;
+  reported = '';
+  try {
+    const entry = catalog.find(({ world }) => world.name === setup.world);
+    if (entry === undefined) throw new InputError('world', `one of ${catalog.map(({ world }) => world.name).join(', ')}`, setup.world);
+    run = new Run(entry, setup);
+    const { ticksPerSecond } = entry.world;
+    const info = { setup, config: run.writtenConfig, ticksPerSecond, keyframeEvery: KEYFRAME_EVERY, ...run.scenery };
+    send({ type: 'started', run: id, info });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    send({ type: 'refused', run: id, message: error.message });
+  }
+}
+
+function wake(): void {
+  if (awake) return;
+  awake = true;
+  bell.port2.postMessage(null);
+}
+
+/** One slice: first what the page waits for, then checking. */
+function work(): void {
+  awake = false;
+  if (run === null) return;
+  const end = performance.now() + SLICE;
+  let more = job !== null && showSome(run, job, end);
+  if (!more) job = null;
+  if (fieldsWanted !== null && fieldsWanted <= run.head) {
+    send({ type: 'fields', run: runId, tick: fieldsWanted, lines: run.fieldsAt(fieldsWanted) });
+    fieldsWanted = null;
+  }
+  while (!more && run.check(CHECK_TICKS)) if (performance.now() >= end) more = true;
+  reportProgress(run);
+  if (more) wake();
+}
+
+/** True if scenes are left to make. */
+function showSome(run: Run, job: Job, end: number): boolean {
+  const shots: Shot[] = [];
+  let over = false;
+  while (job.next < job.ticks.length && !over && performance.now() < end) {
+    const tick = job.ticks[job.next]!;
+    while (run.head < tick && !over && performance.now() < end) over = !run.advance();
+    if (run.head < tick) continue;
+    shots.push({ scene: run.sceneAt(tick), hash: run.hashAt(tick) });
+    job.next++;
+  }
+  const left = job.next < job.ticks.length && !over;
+  if (shots.length > 0 || !left) send({ type: 'shots', run: runId, wish: job.wish, shots, done: !left });
+  return left;
+}
+
+function reportProgress(run: Run): void {
+  const { head, verified, diverged, result } = run;
+  const now = `${head} ${verified} ${diverged} ${result === null}`;
+  if (now === reported) return;
+  reported = now;
+  const events = run.events.slice(reportedEvents);
+  const faults = run.faults.slice(reportedFaults);
+  reportedEvents += events.length;
+  reportedFaults += faults.length;
+  send({ type: 'progress', run: runId, progress: { head, verified, diverged, result, events, faults } });
+}
+
+function cardOf({ world, bots }: (typeof catalog)[number]): WorldCard {
+  const presets = Object.keys(world.presets);
+  const seats = Object.fromEntries(presets.map((name) => [name, world.seats(world.readConfig(world.presets[name]))]));
+  return { name: world.name, presets, bots: Object.keys(bots), ticksPerSecond: world.ticksPerSecond, seats };
+}
+
+function guarded(act: () => void): () => void {
+  return () => {
+    try {
+      act();
+    } catch (error) {
+      run = null;
+      send({ type: 'crashed', run: runId, message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+}
+
+function send(report: Report): void {
+  self.postMessage(report);
+}
