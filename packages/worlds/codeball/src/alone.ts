@@ -2,10 +2,11 @@
  * A body that meets nobody for a while runs by itself, microtick after microtick, in the loop that its situation allows. Every loop
  * performs the document's operations on the numbers that can change, in the document's order; what it leaves out provably changes nothing.
  */
-import { clearance, floorZoneSlack } from './arena.ts';
+import { clearance, floorZoneSlack, MINUS, PLUS } from './arena.ts';
 import type { Body } from './body.ts';
 import { collideWithArena, control, move } from './motion.ts';
 import type { Physics } from './physics.ts';
+import { isRolling, roll, type Rolling } from './roll.ts';
 import { LEAST_VELOCITY_CHANGE } from './rules.ts';
 
 /** Room for rounding. */
@@ -26,6 +27,20 @@ export function speedBound(b: Body, p: Physics, microticks: number): number {
   return (speed + gain * p.dt * microticks + b.push) * (1 + 1e-9);
 }
 
+/**
+ * Takes a robot that will roll on the floor for all the microticks into the list of those who roll together; false if it does anything else.
+ */
+export function joinRolling(rolling: Rolling, b: Body, p: Physics, microticks: number): boolean {
+  if (!b.touch || nitroActs(b, p) || !isRolling(b, p) || !(b.radius < p.shape.floorZoneRadius)) return false;
+  const speed = speedBound(b, p, microticks);
+  const way = (speed * p.dt + p.fall) * microticks;
+  floorZoneSlack(p.shape, b);
+  if (!(speed < p.calmSpeed) || b.slack < way + PAD) return false;
+  b.path += way;
+  rolling.add(b, microticks);
+  return true;
+}
+
 /** Runs a robot alone; `path` grows by a bound of the way it goes, to Infinity where there was none. */
 export function runRobotAlone(b: Body, p: Physics, microticks: number): void {
   const speed = speedBound(b, p, microticks);
@@ -35,7 +50,8 @@ export function runRobotAlone(b: Body, p: Physics, microticks: number): void {
   const fitsFloorZone = b.radius < p.shape.floorZoneRadius;
   for (let left = microticks; left > 0; ) {
     if (neverClamped && fitsFloorZone) {
-      const n = strides(floorZoneSlack(p.shape, b), stride, left);
+      floorZoneSlack(p.shape, b);
+      const n = strides(b.slack, stride, left);
       if (n >= WORTHWHILE || n === left) {
         robotOverFloor(b, p, n);
         left -= n;
@@ -43,7 +59,8 @@ export function runRobotAlone(b: Body, p: Physics, microticks: number): void {
       }
     }
     if (neverClamped && !b.touch && !nitroActs(b, p)) {
-      const n = strides(clearance(p.shape, b) - b.radius, stride, left);
+      clearance(p.shape, b);
+      const n = strides(b.slack - b.radius, stride, left);
       if (n >= WORTHWHILE) {
         fly(b, p, n);
         left -= n;
@@ -67,9 +84,10 @@ export function runBallAlone(b: Body, p: Physics, microticks: number): number {
   const neverClamped = speed < p.calmSpeed;
   const fitsFloorZone = b.radius < p.shape.floorZoneRadius;
   for (let left = microticks; left > 0; ) {
-    // No goal can be scored in the floor zone nor in the clear: both end before side z, the goal line lies behind it.
+    // No goal can be scored before the goal line, nor in the clear, which ends before side z.
     if (neverClamped && fitsFloorZone) {
-      const n = strides(floorZoneSlack(p.shape, b), stride, left);
+      floorZoneSlack(p.shape, b);
+      const n = strides(Math.min(b.slack, p.goalLine - Math.abs(b.z)), stride, left);
       if (n >= WORTHWHILE || n === left) {
         ballOverFloor(b, p, n);
         left -= n;
@@ -77,7 +95,8 @@ export function runBallAlone(b: Body, p: Physics, microticks: number): number {
       }
     }
     if (neverClamped) {
-      const n = strides(clearance(p.shape, b) - b.radius, stride, left);
+      clearance(p.shape, b);
+      const n = strides(b.slack - b.radius, stride, left);
       if (n >= WORTHWHILE) {
         fly(b, p, n);
         left -= n;
@@ -174,8 +193,8 @@ function flyOverFloor(b: Body, p: Physics, microticks: number): number {
 
 /** [CB-2.1] collide_with_arena where the surface is the ground. */
 function meetGround(b: Body): boolean {
-  const nx = b.x < 0 ? -0 : 0;
-  const nz = b.z < 0 ? -0 : 0;
+  const nx = (b.x < 0 ? MINUS : PLUS) * 0;
+  const nz = (b.z < 0 ? MINUS : PLUS) * 0;
   const penetration = b.radius - b.y;
   b.x += nx * penetration;
   b.y += penetration;
@@ -190,76 +209,4 @@ function meetGround(b: Body): boolean {
   b.ny = 1;
   b.nz = nz;
   return true;
-}
-
-/**
- * Standing or rolling on the flat floor: y = radius and vy = 0 are a fixpoint. The fall takes y to radius - fall, the push adds the exact
- * difference (Sterbenz), the stop (e = 0) takes -pull to 0. It needs a fall that is not lost in rounding.
- */
-function isRolling(b: Body, p: Physics): boolean {
-  return (
-    b.nx === 0 && b.ny === 1 && b.nz === 0 && b.y === b.radius && b.vy === 0 && b.push === 0 && b.bounce === 1 && b.y - p.fall < b.y && b.y > 2 * p.fall
-  );
-}
-
-/**
- * `roll`: only x, z and their velocities change. The normal is (±0, 1, ±0), its zeros signed like the position; they matter only
- * for the signs of zeros, so the formulas keep them but for additions of zero to a number that is not zero.
- */
-function roll(b: Body, p: Physics, microticks: number): void {
-  const { dt, pull } = p;
-  const { groundX, groundY, groundZ } = b;
-  const gain = p.acceleration; // * max(0, ny)
-  const surelyLonger = gain * dt * (1 + 1e-12);
-  let { x, z, vx, vz, nx, nz } = b;
-  for (let left = microticks; left > 0; left--) {
-    const along = nx * groundX + groundY + nz * groundZ;
-    const cx = groundX - nx * along - vx;
-    const cz = groundZ - nz * along - vz;
-    const len = Math.sqrt(cx * cx + cz * cz);
-    if (len > LEAST_VELOCITY_CHANGE) {
-      let dx = (cx / len) * gain * dt;
-      let dz = (cz / len) * gain * dt;
-      if (surelyLonger >= len) {
-        const step = Math.sqrt(dx * dx + dz * dz);
-        if (step > len) {
-          dx = (dx * len) / step;
-          dz = (dz * len) / step;
-        }
-      }
-      vx += dx;
-      vz += dz;
-    } else if (vx !== 0 && vz !== 0) {
-      // At its target velocity, which no longer changes: neither by control nor by the ground.
-      const stepX = vx * dt;
-      const stepZ = vz * dt;
-      for (; left > 0; left--) {
-        x += stepX;
-        z += stepZ;
-      }
-      nx = x < 0 ? -0 : 0;
-      nz = z < 0 ? -0 : 0;
-      break;
-    } else if (vx === 0 && vz === 0 && x !== 0 && z !== 0) {
-      // At rest: nothing moves; the ground turns a velocity of -0 into 0 where the normal's zero is positive.
-      nx = x < 0 ? -0 : 0;
-      nz = z < 0 ? -0 : 0;
-      vx -= nx * -pull;
-      vz -= nz * -pull;
-      break;
-    }
-    x += vx * dt;
-    z += vz * dt;
-    nx = x < 0 ? -0 : 0;
-    nz = z < 0 ? -0 : 0;
-    if (vx === 0) vx -= nx * -pull;
-    if (vz === 0) vz -= nz * -pull;
-  }
-  b.x = x;
-  b.z = z;
-  b.vx = vx;
-  b.vy = 0;
-  b.vz = vz;
-  b.nx = nx;
-  b.nz = nz;
 }

@@ -8,12 +8,20 @@ export interface Round {
   readonly radius: number;
 }
 
-/** What `touchArena` found: the distance to the nearest surface and the normal there. */
+/** A body that can be told its slack. */
+export interface Slack extends Round {
+  slack: number;
+}
+
+/** What `touchArena` looks at and finds: the point mirrored into the quarter x, z >= 0, the nearest surface's distance and normal. */
 export class Contact {
-  distance = 0;
-  nx = 0;
-  ny = 0;
-  nz = 0;
+  x = 0.5;
+  y = 0.5;
+  z = 0.5;
+  distance = 0.5;
+  nx = 0.5;
+  ny = 0.5;
+  nz = 0.5;
 }
 
 /** The arena's measures as the document's conditions use them, each computed once exactly as the document writes it. */
@@ -52,10 +60,13 @@ export class ArenaShape {
   readonly cornerZ: number;
   readonly cornerBottomReach: number;
   readonly cornerTopReach: number;
-  /** The floor zone's sides and the square of its corner radius, a hair's breadth inside. */
+  /** The floor zone's borders (see `floorZoneSlack`), a hair's breadth inside. */
   readonly floorX: number;
   readonly floorZ: number;
   readonly floorCornerSquare: number;
+  readonly laneX: number;
+  readonly laneY: number;
+  readonly laneZ: number;
   /** The largest body for which `overFloorOnly` and `floorZoneSlack` hold. */
   readonly floorZoneRadius: number;
 
@@ -92,43 +103,46 @@ export class ArenaShape {
     this.floorX = this.bottomSideX - 1e-9;
     this.floorZ = this.bottomSideZ - 1e-9;
     this.floorCornerSquare = this.cornerBottomReach * this.cornerBottomReach * (1 - 1e-9);
+    this.laneX = this.bottomGoalX - 1e-9;
+    this.laneY = this.topY - 1e-9;
+    this.laneZ = this.bottomBackZ - 1e-9;
     this.floorZoneRadius = Math.min(arena.bottom_radius, arena.top_radius) * (1 - 1e-9);
   }
 }
 
 /**
- * Slack of the squared pre-tests below. A sphere is passed by only if its squared distance misses the limit by more than this;
- * rounding of the squares is below 1e-9 for arenas up to 1000 (the door's limit), so a passed-by sphere cannot win.
+ * Tells a body how far it is from leaving the floor zone: the points from which every surface but the ground is at least
+ * min(bottom_radius, top_radius) away, so that a body not larger than `floorZoneRadius` can touch nothing else. It is the union of two
+ * convex regions, and the slack within each is a distance to its border, so it shrinks by no more than the way gone:
+ * - the field: a rounded rectangle inside the bottom rounding, up to where the ceiling's rounding begins. Side x and side z (and the goal
+ *   behind it) are bottom_radius away by the rectangle's sides; the corner and its bottom rounding by its arcs (corner_radius - rho >=
+ *   bottom_radius); the goal's outer rounding lies beyond side z; the ceiling is top_radius away.
+ * - the lane from goal to goal: between the bottom roundings of the goal's sides and back, below its top rounding. The goal's posts, the
+ *   rounding around their feet and the crossbar are bottom_radius away in x or y; its sides, back and ceiling likewise.
+ * All other surfaces have a condition that does not hold there.
  */
-const PRETEST_SLACK = 1e-6;
-
-/**
- * How far a body is from leaving the floor zone: a rounded rectangle inside the bottom rounding, up to where the ceiling's rounding
- * begins. In it every surface but the ground is at least min(bottom_radius, top_radius) away:
- * side x and side z (and the goal behind it) at least bottom_radius by the rectangle's sides; the corner and the bottom corner by its arcs
- * (corner_radius - rho >= bottom_radius); the goal's outer rounding at least bottom_radius beyond z = depth / 2 - bottom_radius; the
- * ceiling top_radius; all other surfaces have a condition on z or y that does not hold here. So a body not larger than `floorZoneRadius`
- * can touch nothing but the ground. The slack is the distance to the border of a convex region, hence it shrinks by no more than the way gone.
- */
-export function floorZoneSlack(s: ArenaShape, b: Round): number {
+export function floorZoneSlack(s: ArenaShape, b: Slack): void {
   const { x: px, y: py, z: pz } = b;
   const x = px < 0 ? -px : px;
   const z = pz < 0 ? -pz : pz;
+  // A body below the ground may be lifted to its radius, which is less than the bottom radius.
+  const y = py < s.bottomRadius ? s.bottomRadius : py;
   const dx = x - s.cornerX;
   const dz = z - s.cornerZ;
   const aside = dx > 0 && dz > 0 ? s.cornerBottomReach - Math.sqrt(dx * dx + dz * dz) : Math.min(s.bottomSideX - x, s.bottomSideZ - z);
-  // A body below the ground may be lifted to its radius, which is less than the bottom radius.
-  return Math.min(aside, s.ceilingY - (py < s.bottomRadius ? s.bottomRadius : py));
+  const inField = Math.min(aside, s.ceilingY - y);
+  const inLane = Math.min(s.bottomGoalX - x, s.bottomBackZ - z, s.topY - y);
+  b.slack = inField > inLane ? inField : inLane;
 }
 
 /**
- * A lower bound of dan_to_arena for points inside the field (|z| < depth / 2), and one that shrinks by no more than the way gone: the
+ * Tells a body a lower bound of its dan_to_arena, for points inside the field (|z| < depth / 2), and one that shrinks by no more than the way gone: the
  * distance to the border of the convex rounded box that one gets by walling up the goals. It is the document's own minimum over ground,
  * ceiling, sides, corners and their roundings, with side z and its roundings everywhere; where two of them meet they agree, so it is continuous,
  * and each is 1-Lipschitz. The goal's own surfaces lie beyond side z, but for the bottom rounding around its posts, and that lies
  * within bottom_radius of side z and of the ground, where the walled-up rounding is nearer still.
  */
-export function clearance(s: ArenaShape, b: Round): number {
+export function clearance(s: ArenaShape, b: Slack): void {
   const { x: px, y: py, z: pz } = b;
   const x = px < 0 ? -px : px;
   const y = py;
@@ -137,7 +151,7 @@ export function clearance(s: ArenaShape, b: Round): number {
   const cornerDz = z - s.cornerZ;
   // Distance to the vertical walls, and how far inside them a rounding of radius r starts, are all the roundings need.
   const wall = cornerDx > 0 && cornerDz > 0 ? s.cornerRadius - Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz) : Math.min(s.sideX - x, s.sideZ - z);
-  return Math.min(rounded(wall, y, s.bottomRadius), rounded(wall, s.height - y, s.topRadius));
+  b.slack = Math.min(rounded(wall, y, s.bottomRadius), rounded(wall, s.height - y, s.topRadius));
 }
 
 /** Distance to two walls at distances a and b whose edge is rounded by r. */
@@ -148,437 +162,185 @@ function rounded(a: number, b: number, r: number): number {
 }
 
 /**
- * [CB-2.3] dan_to_arena, for a body: true if it reaches into the nearest surface, with distance and normal
- * in `contact`. Surfaces stand in the document's order and win by strict <, so ties fall as they do there. Only a distance below the
- * radius matters, so the search starts at `radius` instead of at the ground; roots are taken only where the squared distance can win.
+ * [CB-2.3] dan_to_arena, for a body: true if it reaches into the nearest surface, with distance and normal in `contact`. Surfaces stand in
+ * the document's order and win by strict <, so ties fall as they do there. Only a distance below the radius matters, so the search
+ * starts at the radius instead of at the ground; a paragraph of the document whose condition fails is not entered.
  */
 export function touchArena(s: ArenaShape, b: Round, contact: Contact): boolean {
-  const { x: px, y: py, z: pz, radius } = b;
-  const x = px < 0 ? -px : px;
-  const y = py;
-  const z = pz < 0 ? -pz : pz;
-  if (radius < s.floorZoneRadius && overFloorOnly(s, x, y, z)) {
+  const { radius } = b;
+  const x = b.x < 0 ? -b.x : b.x;
+  const { y } = b;
+  const z = b.z < 0 ? -b.z : b.z;
+  if (radius < s.floorZoneRadius && inFloorZone(s, x, y, z)) {
     if (!(y < radius)) return false;
     contact.distance = y;
-    contact.nx = px < 0 ? -0 : 0;
+    contact.nx = (b.x < 0 ? MINUS : PLUS) * 0;
     contact.ny = 1;
-    contact.nz = pz < 0 ? -0 : 0;
+    contact.nz = (b.z < 0 ? MINUS : PLUS) * 0;
     return true;
   }
-  let best = radius;
-  // The winner is a plane with normal (nx, ny, nz), or a sphere with centre (cx, cy, cz), inner (1) or outer (-1), at distance `len`.
-  let sphere = 0;
-  let cx = 0;
-  let cy = 0;
-  let cz = 0;
-  let len = 0;
-  let nx = 0;
-  let ny = 0;
-  let nz = 0;
-
-  // Ground
-  if (y < best) {
-    best = y;
-    ny = 1;
-  }
-  // Ceiling: (y - height) * -1
-  let d = -(y - s.height);
-  if (d < best) {
-    best = d;
-    ny = -1;
-  }
-  // Side x
-  d = -(x - s.sideX);
-  if (d < best) {
-    best = d;
-    nx = -1;
-    ny = 0;
-  }
-  // Side z (goal)
-  d = -(z - s.backZ);
-  if (d < best) {
-    best = d;
-    nx = 0;
-    ny = 0;
-    nz = -1;
-  }
-  // Side z
-  d = -(z - s.sideZ);
-  if (d < best && outsideGoalMouth(s, x, y)) {
-    best = d;
-    nx = 0;
-    ny = 0;
-    nz = -1;
-  }
-  // Side x & ceiling (goal)
-  if (z >= s.outerZ) {
-    d = -(x - s.goalX);
-    if (d < best) {
-      best = d;
-      nx = -1;
-      ny = 0;
-      nz = 0;
-    }
-    d = -(y - s.goalHeight);
-    if (d < best) {
-      best = d;
-      nx = 0;
-      ny = -1;
-      nz = 0;
-    }
-  }
-  // Goal back corners
-  if (z > s.bottomBackZ) {
-    const ox = x > s.bottomGoalX ? s.bottomGoalX : x;
-    const oy = y < s.bottomRadius ? s.bottomRadius : y > s.topY ? s.topY : y;
-    const dx = x - ox;
-    const dy = y - oy;
-    const dz = z - s.bottomBackZ;
-    const square = dx * dx + dy * dy + dz * dz;
-    if (innerMayWin(square, s.bottomRadius, best)) {
-      const root = Math.sqrt(square);
-      d = s.bottomRadius - root;
-      if (d < best) {
-        best = d;
-        sphere = 1;
-        len = root;
-        cx = ox;
-        cy = oy;
-        cz = s.bottomBackZ;
-      }
-    }
-  }
+  contact.x = x;
+  contact.y = y;
+  contact.z = z;
+  contact.distance = radius;
+  planes(s, contact);
+  if (z > s.bottomBackZ) goalBackCorners(s, contact);
   const inCorner = x > s.cornerX && z > s.cornerZ;
-  const cornerDx = x - s.cornerX;
-  const cornerDz = z - s.cornerZ;
-  // Corner
-  if (inCorner) {
-    const square = cornerDx * cornerDx + cornerDz * cornerDz;
-    if (innerMayWin(square, s.cornerRadius, best)) {
-      const root = Math.sqrt(square);
-      d = s.cornerRadius - root;
-      if (d < best) {
-        best = d;
-        sphere = 1;
-        len = root;
-        cx = s.cornerX;
-        cy = y;
-        cz = s.cornerZ;
-      }
-    }
-  }
-  // Goal outer corner
-  if (z < s.outerZ) {
-    const dz = z - s.outerZ;
-    // None of the three can win from further away than radius + goal_side_radius in z alone.
-    if (-dz < s.goalSideRadius + best + PRETEST_SLACK) {
-      // Side x
-      if (x < s.outerX) {
-        const dx = x - s.outerX;
-        const square = dx * dx + dz * dz;
-        if (outerMayWin(square, s.goalSideRadius, best)) {
-          const root = Math.sqrt(square);
-          d = root - s.goalSideRadius;
-          if (d < best) {
-            best = d;
-            sphere = -1;
-            len = root;
-            cx = s.outerX;
-            cy = y;
-            cz = s.outerZ;
-          }
-        }
-      }
-      // Ceiling
-      if (y < s.outerY) {
-        const dy = y - s.outerY;
-        const square = dy * dy + dz * dz;
-        if (outerMayWin(square, s.goalSideRadius, best)) {
-          const root = Math.sqrt(square);
-          d = root - s.goalSideRadius;
-          if (d < best) {
-            best = d;
-            sphere = -1;
-            len = root;
-            cx = x;
-            cy = s.outerY;
-            cz = s.outerZ;
-          }
-        }
-      }
-      // Top corner
-      const vx = x - s.topX;
-      const vy = y - s.topY;
-      if (vx > 0 && vy > 0) {
-        const v = Math.sqrt(vx * vx + vy * vy);
-        const ox = s.topX + (vx / v) * s.topReach;
-        const oy = s.topY + (vy / v) * s.topReach;
-        const dx = x - ox;
-        const dy = y - oy;
-        const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        d = root - s.goalSideRadius;
-        if (d < best) {
-          best = d;
-          sphere = -1;
-          len = root;
-          cx = ox;
-          cy = oy;
-          cz = s.outerZ;
-        }
-      }
-    }
-  }
-  // Goal inside top corners
-  if (z > s.outerZ && y > s.topY) {
-    const dy = y - s.topY;
-    // Side x
-    if (x > s.topX) {
-      const dx = x - s.topX;
-      const square = dx * dx + dy * dy;
-      if (innerMayWin(square, s.goalTopRadius, best)) {
-        const root = Math.sqrt(square);
-        d = s.goalTopRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = s.topX;
-          cy = s.topY;
-          cz = z;
-        }
-      }
-    }
-    // Side z
-    if (z > s.bottomBackZ) {
-      const dz = z - s.bottomBackZ;
-      const square = dy * dy + dz * dz;
-      if (innerMayWin(square, s.goalTopRadius, best)) {
-        const root = Math.sqrt(square);
-        d = s.goalTopRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = x;
-          cy = s.topY;
-          cz = s.bottomBackZ;
-        }
-      }
-    }
-  }
-  // Bottom corners
+  if (inCorner) sphereInner(contact, s.cornerX, y, s.cornerZ, s.cornerRadius);
+  // Its surfaces are at least outerZ - z - goal_side_radius away.
+  if (z < s.outerZ && s.outerZ - z - s.goalSideRadius < contact.distance + HAIR) goalOuterCorner(s, contact);
+  if (z > s.outerZ && y > s.topY) goalInsideTopCorners(s, contact);
   if (y < s.bottomRadius) {
-    const dy = y - s.bottomRadius;
-    // Side x
-    if (x > s.bottomSideX) {
-      const dx = x - s.bottomSideX;
-      const square = dx * dx + dy * dy;
-      if (innerMayWin(square, s.bottomRadius, best)) {
-        const root = Math.sqrt(square);
-        d = s.bottomRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = s.bottomSideX;
-          cy = s.bottomRadius;
-          cz = z;
-        }
-      }
-    }
-    // Side z
-    if (z > s.bottomSideZ && x >= s.outerX) {
-      const dz = z - s.bottomSideZ;
-      const square = dy * dy + dz * dz;
-      if (innerMayWin(square, s.bottomRadius, best)) {
-        const root = Math.sqrt(square);
-        d = s.bottomRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = x;
-          cy = s.bottomRadius;
-          cz = s.bottomSideZ;
-        }
-      }
-    }
-    // Side z (goal)
-    if (z > s.bottomBackZ) {
-      const dz = z - s.bottomBackZ;
-      const square = dy * dy + dz * dz;
-      if (innerMayWin(square, s.bottomRadius, best)) {
-        const root = Math.sqrt(square);
-        d = s.bottomRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = x;
-          cy = s.bottomRadius;
-          cz = s.bottomBackZ;
-        }
-      }
-    }
-    // Goal outer corner
-    const vx = x - s.outerX;
-    const vz = z - s.outerZ;
-    if (vx < 0 && vz < 0) {
-      const v = Math.sqrt(vx * vx + vz * vz);
-      if (v < s.postReach) {
-        const ox = s.outerX + (vx / v) * s.postReach;
-        const oz = s.outerZ + (vz / v) * s.postReach;
-        const dx = x - ox;
-        const dz = z - oz;
-        const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        d = s.bottomRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = ox;
-          cy = s.bottomRadius;
-          cz = oz;
-        }
-      }
-    }
-    // Side x (goal)
-    if (z >= s.outerZ && x > s.bottomGoalX) {
-      const dx = x - s.bottomGoalX;
-      const square = dx * dx + dy * dy;
-      if (innerMayWin(square, s.bottomRadius, best)) {
-        const root = Math.sqrt(square);
-        d = s.bottomRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = s.bottomGoalX;
-          cy = s.bottomRadius;
-          cz = z;
-        }
-      }
-    }
-    // Corner
-    if (inCorner) {
-      const dist = Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz);
-      if (dist > s.cornerBottomReach) {
-        const ox = s.cornerX + (cornerDx / dist) * s.cornerBottomReach;
-        const oz = s.cornerZ + (cornerDz / dist) * s.cornerBottomReach;
-        const dx = x - ox;
-        const dz = z - oz;
-        const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        d = s.bottomRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = ox;
-          cy = s.bottomRadius;
-          cz = oz;
-        }
-      }
-    }
+    bottomSides(s, contact);
+    if (inCorner) cornerRounding(s, contact, s.cornerBottomReach, s.bottomRadius, s.bottomRadius);
   }
-  // Ceiling corners
   if (y > s.ceilingY) {
-    const dy = y - s.ceilingY;
-    // Side x
-    if (x > s.ceilingSideX) {
-      const dx = x - s.ceilingSideX;
-      const square = dx * dx + dy * dy;
-      if (innerMayWin(square, s.topRadius, best)) {
-        const root = Math.sqrt(square);
-        d = s.topRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = s.ceilingSideX;
-          cy = s.ceilingY;
-          cz = z;
-        }
-      }
-    }
-    // Side z
-    if (z > s.ceilingSideZ) {
-      const dz = z - s.ceilingSideZ;
-      const square = dy * dy + dz * dz;
-      if (innerMayWin(square, s.topRadius, best)) {
-        const root = Math.sqrt(square);
-        d = s.topRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = x;
-          cy = s.ceilingY;
-          cz = s.ceilingSideZ;
-        }
-      }
-    }
-    // Corner
-    if (inCorner) {
-      const dist = Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz);
-      if (dist > s.cornerTopReach) {
-        const ox = s.cornerX + (cornerDx / dist) * s.cornerTopReach;
-        const oz = s.cornerZ + (cornerDz / dist) * s.cornerTopReach;
-        const dx = x - ox;
-        const dz = z - oz;
-        const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        d = s.topRadius - root;
-        if (d < best) {
-          best = d;
-          sphere = 1;
-          len = root;
-          cx = ox;
-          cy = s.ceilingY;
-          cz = oz;
-        }
-      }
-    }
+    ceilingSides(s, contact);
+    if (inCorner) cornerRounding(s, contact, s.cornerTopReach, s.ceilingY, s.topRadius);
   }
-
-  if (!(best < radius)) return false;
-  if (sphere === 1) {
-    nx = (cx - x) / len;
-    ny = (cy - y) / len;
-    nz = (cz - z) / len;
-  } else if (sphere === -1) {
-    nx = (x - cx) / len;
-    ny = (y - cy) / len;
-    nz = (z - cz) / len;
-  }
-  contact.distance = best;
-  contact.nx = px < 0 ? -nx : nx;
-  contact.ny = ny;
-  contact.nz = pz < 0 ? -nz : nz;
+  if (!(contact.distance < radius)) return false;
+  if (b.x < 0) contact.nx = -contact.nx;
+  if (b.z < 0) contact.nz = -contact.nz;
   return true;
 }
 
+/** The ground's normal has zeros signed like the position. (Written as a product: V8 boxes the -0 of `x < 0 ? -0 : 0`.) */
+export const PLUS = 1.5;
+export const MINUS = -1.5;
+
+/** Far more than the rounding of a sum of arena measures, far less than anything that matters. */
+const HAIR = 1e-9;
+
 /** In the floor zone (see `floorZoneSlack`), by a hair's breadth at least. */
-function overFloorOnly(s: ArenaShape, x: number, y: number, z: number): boolean {
-  if (x > s.floorX || z > s.floorZ || y > s.ceilingY) return false;
+function inFloorZone(s: ArenaShape, x: number, y: number, z: number): boolean {
+  if (z > s.floorZ) return x < s.laneX && z < s.laneZ && y < s.laneY;
+  if (x > s.floorX || y > s.ceilingY) return false;
   const dx = x - s.cornerX;
   const dz = z - s.cornerZ;
   return dx <= 0 || dz <= 0 || dx * dx + dz * dz <= s.floorCornerSquare;
 }
 
-function outsideGoalMouth(s: ArenaShape, x: number, y: number): boolean {
+/** dan_to_plane for a plane across one axis, and the minimum with what was found. */
+function plane(c: Contact, distance: number, nx: number, ny: number, nz: number): void {
+  if (!(distance < c.distance)) return;
+  c.distance = distance;
+  c.nx = nx;
+  c.ny = ny;
+  c.nz = nz;
+}
+
+/** dan_to_sphere_inner, and the minimum. A centre that shares a coordinate with the point makes it a cylinder. */
+function sphereInner(c: Contact, x: number, y: number, z: number, radius: number): void {
+  const dx = c.x - x;
+  const dy = c.y - y;
+  const dz = c.z - z;
+  const len = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (!(radius - len < c.distance)) return;
+  c.distance = radius - len;
+  c.nx = (x - c.x) / len;
+  c.ny = (y - c.y) / len;
+  c.nz = (z - c.z) / len;
+}
+
+/** dan_to_sphere_outer, and the minimum. */
+function sphereOuter(c: Contact, x: number, y: number, z: number, radius: number): void {
+  const dx = c.x - x;
+  const dy = c.y - y;
+  const dz = c.z - z;
+  const len = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (!(len - radius < c.distance)) return;
+  c.distance = len - radius;
+  c.nx = dx / len;
+  c.ny = dy / len;
+  c.nz = dz / len;
+}
+
+function planes(s: ArenaShape, c: Contact): void {
+  const { x, y, z } = c;
+  // Ground
+  plane(c, y, 0, 1, 0);
+  // Ceiling
+  plane(c, -(y - s.height), 0, -1, 0);
+  // Side x
+  plane(c, -(x - s.sideX), -1, 0, 0);
+  // Side z (goal)
+  plane(c, -(z - s.backZ), 0, 0, -1);
+  // Side z
+  if (s.sideZ - z < c.distance && outsideGoalMouth(s, c)) plane(c, -(z - s.sideZ), 0, 0, -1);
+  // Side x & ceiling (goal)
+  if (z >= s.outerZ) {
+    plane(c, -(x - s.goalX), -1, 0, 0);
+    plane(c, -(y - s.goalHeight), 0, -1, 0);
+  }
+}
+
+function outsideGoalMouth(s: ArenaShape, { x, y }: Contact): boolean {
   if (x >= s.outerX || y >= s.outerY) return true;
   const vx = x - s.topX;
   const vy = y - s.topY;
   return vx > 0 && vy > 0 && Math.sqrt(vx * vx + vy * vy) >= s.topReach;
 }
 
-/** Can `radius - sqrt(square)` be below `best`? */
-function innerMayWin(square: number, radius: number, best: number): boolean {
-  const least = radius - best;
-  return least <= 0 || square > least * least - PRETEST_SLACK;
+function goalBackCorners(s: ArenaShape, c: Contact): void {
+  const { x, y } = c;
+  const atX = x > s.bottomGoalX ? s.bottomGoalX : x; // x >= 0: the document's lower limit is never met
+  const atY = y < s.bottomRadius ? s.bottomRadius : y > s.topY ? s.topY : y;
+  sphereInner(c, atX, atY, s.bottomBackZ, s.bottomRadius);
 }
 
-/** Can `sqrt(square) - radius` be below `best`? */
-function outerMayWin(square: number, radius: number, best: number): boolean {
-  const most = radius + best;
-  return most > 0 && square < most * most + PRETEST_SLACK;
+function goalOuterCorner(s: ArenaShape, c: Contact): void {
+  const { x, y } = c;
+  // Side x
+  if (x < s.outerX) sphereOuter(c, s.outerX, y, s.outerZ, s.goalSideRadius);
+  // Ceiling
+  if (y < s.outerY) sphereOuter(c, x, s.outerY, s.outerZ, s.goalSideRadius);
+  // Top corner
+  const vx = x - s.topX;
+  const vy = y - s.topY;
+  if (vx > 0 && vy > 0) {
+    const len = Math.sqrt(vx * vx + vy * vy);
+    sphereOuter(c, s.topX + (vx / len) * s.topReach, s.topY + (vy / len) * s.topReach, s.outerZ, s.goalSideRadius);
+  }
+}
+
+function goalInsideTopCorners(s: ArenaShape, c: Contact): void {
+  // Side x
+  if (c.x > s.topX) sphereInner(c, s.topX, s.topY, c.z, s.goalTopRadius);
+  // Side z
+  if (c.z > s.bottomBackZ) sphereInner(c, c.x, s.topY, s.bottomBackZ, s.goalTopRadius);
+}
+
+function bottomSides(s: ArenaShape, c: Contact): void {
+  const { x, z } = c;
+  const r = s.bottomRadius;
+  // Side x
+  if (x > s.bottomSideX) sphereInner(c, s.bottomSideX, r, z, r);
+  // Side z
+  if (z > s.bottomSideZ && x >= s.outerX) sphereInner(c, x, r, s.bottomSideZ, r);
+  // Side z (goal)
+  if (z > s.bottomBackZ) sphereInner(c, x, r, s.bottomBackZ, r);
+  // Goal outer corner
+  const vx = x - s.outerX;
+  const vz = z - s.outerZ;
+  if (vx < 0 && vz < 0) {
+    const len = Math.sqrt(vx * vx + vz * vz);
+    if (len < s.postReach) sphereInner(c, s.outerX + (vx / len) * s.postReach, r, s.outerZ + (vz / len) * s.postReach, r);
+  }
+  // Side x (goal)
+  if (z >= s.outerZ && x > s.bottomGoalX) sphereInner(c, s.bottomGoalX, r, z, r);
+}
+
+function ceilingSides(s: ArenaShape, c: Contact): void {
+  // Side x
+  if (c.x > s.ceilingSideX) sphereInner(c, s.ceilingSideX, s.ceilingY, c.z, s.topRadius);
+  // Side z
+  if (c.z > s.ceilingSideZ) sphereInner(c, c.x, s.ceilingY, s.ceilingSideZ, s.topRadius);
+}
+
+/** The corner's bottom or ceiling rounding: a sphere that rides on an arc of radius `reach` around the corner's axis. */
+function cornerRounding(s: ArenaShape, c: Contact, reach: number, height: number, radius: number): void {
+  const dx = c.x - s.cornerX;
+  const dz = c.z - s.cornerZ;
+  const len = Math.sqrt(dx * dx + dz * dz);
+  if (len > reach) sphereInner(c, s.cornerX + (dx / len) * reach, height, s.cornerZ + (dz / len) * reach, radius);
 }

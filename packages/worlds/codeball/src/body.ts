@@ -33,6 +33,8 @@ export class Body {
   groundY = 0.5;
   groundZ = 0.5;
   useNitro = false;
+  /** How far it is from where the loop it runs in no longer holds. */
+  slack = 0.5;
   /** An upper bound of the way that it has gone since `path` was last set to 0. */
   path = 0.5;
 }

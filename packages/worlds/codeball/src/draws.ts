@@ -57,7 +57,7 @@ export function endMicroticks(dice: Dice, draws: Config['draws']): void {
 /** [CB-2.1] shuffle(robots), n microticks long. Only the official order depends on the one before it. */
 export function advanceOrder(dice: Dice, draws: Config['draws'], order: Int32Array, n: number): void {
   if (draws !== 'official') return;
-  for (let i = 0; i < n; i++) shuffleOfficial(dice, order);
+  shuffleOfficial(dice, order, n);
 }
 
 /** Brings `order` to this microtick's, where that was not done by `advanceOrder`. */
@@ -100,30 +100,47 @@ export function drawBetween(dice: Dice, draws: Config['draws'], lo: number, hi: 
   return (1 + fraction) * scale + (lo - scale);
 }
 
-/** [CB-G7] `shuffle`: for i = len-1 .. 1, swap(i, gen_range(0, i + 1)); the array is shuffled in place and keeps its order. */
-function shuffleOfficial(dice: Dice, order: Int32Array): void {
-  const words = dice.words;
-  let at = dice.drawn & 1023;
-  let drawn = dice.drawn;
-  for (let i = order.length - 1; i >= 1; i--) {
-    const n = i + 1;
-    const zone = (n << Math.clz32(n)) >>> 0; // rejects while the low 64 bits of the product exceed (n << leading_zeros(n)) - 1
-    for (;;) {
-      if (at === 0) refill(words);
-      const low = words[1024 + at]! >>> 0;
-      const high = words[1025 + at]! >>> 0;
-      at = (at + 2) & 1023;
-      drawn += 2;
-      const product = high * n + Math.floor((low * n) / 0x1_0000_0000);
-      const j = Math.floor(product / 0x1_0000_0000);
-      if (product - j * 0x1_0000_0000 >= zone) continue;
-      const kept = order[i]!;
+/**
+ * [CB-G7] `shuffle`, n times: for i = len-1 .. 1, swap(i, gen_range(0, i + 1)); the array is shuffled in place and keeps its order.
+ * gen_range is the high half of u64 * range, drawn again while the low half exceeds (range << leading_zeros(range)) - 1.
+ * The high word of the u64 decides alone unless its product comes within `range` of a border, which the low word could carry it over.
+ */
+function shuffleOfficial(dice: Dice, order: Int32Array, times: number): void {
+  const { words } = dice;
+  const { length } = order;
+  let { drawn } = dice;
+  for (let n = times; n > 0; n--) {
+    for (let i = length - 1; i >= 1; i--) {
+      const range = i + 1;
+      const zone = (range << Math.clz32(range)) >>> 0;
+      let j = -1;
+      do {
+        const at = drawn & 1023;
+        if (at === 0) refill(words);
+        drawn += 2;
+        const high = words[1025 + at]!;
+        const low32 = Math.imul(high, range) >>> 0;
+        if (low32 < zone - range) j = highHalf(high, range);
+        else if (low32 < zone || low32 >= 0x1_0000_0000 - range) j = exactDraw(words[1024 + at]! >>> 0, high >>> 0, range, zone);
+      } while (j < 0);
+      const moved = order[i]!;
       order[i] = order[j]!;
-      order[j] = kept;
-      break;
+      order[j] = moved;
     }
   }
   dice.drawn = drawn;
+}
+
+/** floor(word * range / 2^32) by halves; range is a few robots. */
+function highHalf(word: number, range: number): number {
+  return ((word >>> 16) * range + (((word & 0xffff) * range) >>> 16)) >>> 16;
+}
+
+/** The draw with all 64 bits, or -1 if it is rejected. */
+function exactDraw(low: number, high: number, range: number, zone: number): number {
+  const product = high * range + Math.floor((low * range) / 0x1_0000_0000);
+  const j = Math.floor(product / 0x1_0000_0000);
+  return product - j * 0x1_0000_0000 < zone ? j : -1;
 }
 
 /** `counter`: the order of this microtick, a fresh permutation of 0..n-1 made from the hash alone. */
@@ -174,7 +191,7 @@ function keyAndIv(seed: Seed): Int32Array {
 
 const rotateRight = (x: number, by: number): number => (x >>> by) | (x << ((32 - by) & 31));
 
-/** HC-128: expand key and iv into 1280 words, fill P and Q, run the cipher 1024 steps feeding its output back. */
+/** HC-128: expand key and iv into 1280 words, fill P and Q, run the cipher 1024 steps with its output fed back into the tables. */
 function setUpHc128(words: Int32Array, seed: Int32Array): void {
   const w = new Int32Array(1280);
   for (let i = 0; i < 16; i++) w[i] = seed[(i & 3) + (i < 8 ? 0 : 4)]!;
@@ -186,33 +203,57 @@ function setUpHc128(words: Int32Array, seed: Int32Array): void {
     w[i] = (f2 + w[i - 7]! + f1 + w[i - 16]! + i) | 0;
   }
   words.set(w.subarray(256, 1280));
-  for (let j = 0; j < 512; j++) words[j] = stirred(words, 0, j, 10, 23, 8) ^ substituted(words, 0, 512, j);
-  for (let j = 0; j < 512; j++) words[512 + j] = stirred(words, 512, j, 22, 9, 24) ^ substituted(words, 512, 0, j);
+  for (let j = 0; j < 512; j++) {
+    const g = (rotateRight(words[(j - 3) & 511]!, 10) ^ rotateRight(words[(j + 1) & 511]!, 23)) + rotateRight(words[(j - 10) & 511]!, 8);
+    const t = words[(j - 12) & 511]!;
+    words[j] = (words[j]! + g) ^ (words[512 + (t & 255)]! + words[768 + ((t >>> 16) & 255)]!);
+  }
+  for (let j = 0; j < 512; j++) {
+    const g =
+      (rotateRight(words[512 + ((j - 3) & 511)]!, 22) ^ rotateRight(words[512 + ((j + 1) & 511)]!, 9)) +
+      rotateRight(words[512 + ((j - 10) & 511)]!, 24);
+    const t = words[512 + ((j - 12) & 511)]!;
+    words[512 + j] = (words[512 + j]! + g) ^ (words[t & 255]! + words[256 + ((t >>> 16) & 255)]!);
+  }
 }
 
-/** The next 1024 output words: 512 that change P (with Q as the S-box), then 512 that change Q. g2 rotates left by 10, 23 and 8. */
+/**
+ * The next 1024 output words: 512 that change P with Q as the S-box, then 512 that change Q with P. Hot: about once a tick. The words that
+ * the next steps read (P[j-3], P[j-511] = P[j+1]) are carried along in locals; g1 rotates right by 10, 23 and 8, g2 left.
+ */
 function refill(words: Int32Array): void {
+  let third = words[509]!;
+  let second = words[510]!;
+  let first = words[511]!;
+  let own = words[0]!;
   for (let j = 0; j < 512; j++) {
-    words[j] = stirred(words, 0, j, 10, 23, 8);
-    words[1024 + j] = substituted(words, 0, 512, j) ^ words[j]!;
+    const next = words[(j + 1) & 511]!;
+    const y = words[(j - 10) & 511]!;
+    const t = words[(j - 12) & 511]!;
+    const g = (((third >>> 10) | (third << 22)) ^ ((next >>> 23) | (next << 9))) + ((y >>> 8) | (y << 24));
+    const p = (own + g) | 0;
+    words[j] = p;
+    words[1024 + j] = ((words[512 + (t & 255)]! + words[768 + ((t >>> 16) & 255)]!) | 0) ^ p;
+    third = second;
+    second = first;
+    first = p;
+    own = next;
   }
+  third = words[1021]!;
+  second = words[1022]!;
+  first = words[1023]!;
+  own = words[512]!;
   for (let j = 0; j < 512; j++) {
-    words[512 + j] = stirred(words, 512, j, 22, 9, 24);
-    words[1536 + j] = substituted(words, 512, 0, j) ^ words[512 + j]!;
+    const next = words[512 + ((j + 1) & 511)]!;
+    const y = words[512 + ((j - 10) & 511)]!;
+    const t = words[512 + ((j - 12) & 511)]!;
+    const g = (((third << 10) | (third >>> 22)) ^ ((next << 23) | (next >>> 9))) + ((y << 8) | (y >>> 24));
+    const q = (own + g) | 0;
+    words[512 + j] = q;
+    words[1536 + j] = ((words[t & 255]! + words[256 + ((t >>> 16) & 255)]!) | 0) ^ q;
+    third = second;
+    second = first;
+    first = q;
+    own = next;
   }
-}
-
-/** P[j] + g1(P[j-3], P[j-10], P[j-511]), all rotations to the right. */
-function stirred(words: Int32Array, own: number, j: number, r1: number, r2: number, r3: number): number {
-  const x = words[own + ((j - 3) & 511)]!;
-  const y = words[own + ((j - 10) & 511)]!;
-  const z = words[own + ((j + 1) & 511)]!;
-  const g = (((x >>> r1) | (x << (32 - r1))) ^ ((z >>> r2) | (z << (32 - r2)))) + ((y >>> r3) | (y << (32 - r3)));
-  return (words[own + j]! + g) | 0;
-}
-
-/** h1(P[j-12]): two look-ups in the other table. */
-function substituted(words: Int32Array, own: number, other: number, j: number): number {
-  const t = words[own + ((j - 12) & 511)]!;
-  return (words[other + (t & 255)]! + words[other + 256 + ((t >>> 16) & 255)]!) | 0;
 }

@@ -5,8 +5,7 @@ import { LEAST_VELOCITY_CHANGE } from './rules.ts';
 
 /**
  * [CB-2.1] The robot's part of `update`: its velocity strives for the target, along the surface that it touches; then nitro does the same
- * in any direction. A clamp to a length that the vector provably does not reach is left out: `normalize(v) * a * dt` is at most
- * a * dt * (1 + 4 ulp) long.
+ * in any direction. A clamp to a length that the vector provably does not reach is left out.
  */
 export function control(b: Body, p: Physics): void {
   if (b.touch) {
@@ -21,7 +20,7 @@ export function control(b: Body, p: Physics): void {
       let dx = (cx / len) * acceleration * p.dt;
       let dy = (cy / len) * acceleration * p.dt;
       let dz = (cz / len) * acceleration * p.dt;
-      if (acceleration * p.dt * CLAMP_SLACK >= len) {
+      if (len <= p.surelyLonger) {
         const step = Math.sqrt(dx * dx + dy * dy + dz * dz);
         if (step > len) {
           dx = (dx * len) / step;
@@ -64,9 +63,6 @@ export function control(b: Body, p: Physics): void {
     }
   }
 }
-
-/** Far more than the rounding of the few operations it stands for, far less than anything that matters. */
-const CLAMP_SLACK = 1 + 1e-12;
 
 /** [CB-2.1] move */
 export function move(b: Body, p: Physics): void {

@@ -1,5 +1,5 @@
 import { ArenaShape } from './arena.ts';
-import type { Config } from './rules.ts';
+import { type Config, LEAST_VELOCITY_CHANGE } from './rules.ts';
 
 /** Numbers that follow from the config alone, each computed once exactly as the document's formulas compute them every time. */
 export class Physics {
@@ -17,6 +17,8 @@ export class Physics {
   /** A squared speed up to here is surely below the limit. */
   readonly speedCheck: number;
   readonly acceleration: number;
+  /** A velocity change longer than this is surely longer than one microtick's acceleration (a * dt * (1 + 4 ulp)), so no clamp can act. */
+  readonly surelyLonger: number;
   readonly nitroAcceleration: number;
   readonly nitroPoint: number;
   readonly maxNitro: number;
@@ -45,6 +47,7 @@ export class Physics {
     this.calmSpeed = this.maxSpeed * 0.9999;
     this.speedCheck = this.maxSpeed * this.maxSpeed * 0.9999;
     this.acceleration = rules.ROBOT_ACCELERATION;
+    this.surelyLonger = this.acceleration * this.dt * (1 + 1e-12) + LEAST_VELOCITY_CHANGE;
     this.nitroAcceleration = rules.ROBOT_NITRO_ACCELERATION;
     this.nitroPoint = rules.NITRO_POINT_VELOCITY_CHANGE;
     this.maxNitro = rules.MAX_NITRO_AMOUNT;

@@ -5,12 +5,13 @@
  */
 import type { LedgerEntry } from '@lockstep/kernel';
 import type { Action } from './action.ts';
-import { runBallAlone, runRobotAlone, speedBound } from './alone.ts';
+import { joinRolling, runBallAlone, runRobotAlone, speedBound } from './alone.ts';
 import { Body, loadBall, loadRobot, storeBall, storeRobot } from './body.ts';
 import { collideEntities } from './collide.ts';
 import { advanceOrder, drawBetween, endMicroticks, keepDice, orderOf, restoreDice, startMicrotick } from './draws.ts';
 import { collideWithArena, control, move } from './motion.ts';
 import { type Physics, physicsOf } from './physics.ts';
+import { Rolling } from './roll.ts';
 import type { NitroPack, State } from './state.ts';
 
 /** Microticks that a group runs together before it is looked at anew. */
@@ -97,12 +98,17 @@ function store(t: Tick): void {
 const watched: boolean[] = [];
 const grouped: boolean[] = [];
 const reach: number[] = [];
+const rolling = new Rolling();
 
 /** Runs the tick with everybody alone who can be; false if the guess about who can be was wrong. */
 function runPruned(t: Tick): boolean {
   const { count, p, state } = t;
   const somebody = markNear(t);
-  for (let i = 0; i < count; i++) if (!watched[i]) runAlone(t, i, p.microticks);
+  for (let i = 0; i < count; i++) {
+    if (watched[i] || (i > 0 && joinRolling(rolling, t.bodies[i]!, p, p.microticks))) continue;
+    runAlone(t, i, p.microticks);
+  }
+  rolling.run(p);
   if (!somebody) {
     if (!provedApart(t)) return false;
     advanceOrder(state.dice, t.draws, state.order, p.microticks);
@@ -328,22 +334,25 @@ function runTogetherThroughout(t: Tick): void {
 /** The robots of the group by id, and in the order of the microtick. */
 const members: Body[] = [];
 const inOrder: Body[] = [];
+let memberCount = 0;
 
 /** [CB-2.1] update, for the group, n times. */
 function runTogether(t: Tick, n: number): void {
   const { bodies, count, p, state, draws, packs } = t;
   const { dice, order } = state;
   const ball = grouped[0] ? bodies[0]! : null;
-  members.length = 0;
-  for (let i = 1; i < count; i++) if (grouped[i]) members.push(bodies[i]!);
-  let takers = 0;
-  for (const robot of members) if (canTakePack(robot, p)) takers++;
-  const packsInPlay = takers > 0 && state.packs.length > 0;
+  memberCount = 0;
+  let packsInPlay = false;
+  for (let i = 1; i < count; i++) {
+    if (!grouped[i]) continue;
+    members[memberCount++] = bodies[i]!;
+    if (state.packs.length > 0 && canTakePack(bodies[i]!, p)) packsInPlay = true;
+  }
   for (let end = t.microtick + n, microtick = t.microtick; microtick < end; microtick++) {
     startMicrotick(dice, draws, state.tick * p.microticks + microtick);
     if (draws === 'official') advanceOrder(dice, draws, order, 1);
     if (t.ledger !== undefined) noteOrder(t, microtick);
-    for (let i = 0; i < members.length; i++) {
+    for (let i = 0; i < memberCount; i++) {
       const robot = members[i]!;
       control(robot, p);
       moveCounted(robot, p);
@@ -351,7 +360,7 @@ function runTogether(t: Tick, n: number): void {
     if (ball !== null) moveCounted(ball, p);
     // If nobody reaches into anybody after the moves, nobody is pushed, and the order of the robots does not matter.
     if (anyTouching(ball)) collideInOrder(t, ball, microtick);
-    else for (let i = 0; i < members.length; i++) members[i]!.touch = collideWithArena(members[i]!, p);
+    else for (let i = 0; i < memberCount; i++) members[i]!.touch = collideWithArena(members[i]!, p);
     if (ball !== null) {
       collideWithArena(ball, p);
       if (t.resetting || t.scored >= 0) keepInGoal(ball);
@@ -372,7 +381,7 @@ function moveCounted(b: Body, p: Physics): void {
 }
 
 function anyTouching(ball: Body | null): boolean {
-  for (let i = 0; i < members.length; i++) {
+  for (let i = 0; i < memberCount; i++) {
     const a = members[i]!;
     if (ball !== null && within(a, ball, PROOF)) return true;
     for (let j = 0; j < i; j++) if (within(a, members[j]!, PROOF)) return true;
@@ -380,14 +389,14 @@ function anyTouching(ball: Body | null): boolean {
   return false;
 }
 
-/** The group's robots in the order of this microtick. */
+/** The group's robots, `memberCount` of them, in the order of this microtick. */
 function takeOrder(t: Tick): Body[] {
   const { state, draws, bodies } = t;
   orderOf(state.dice, draws, state.order);
-  inOrder.length = 0;
+  let n = 0;
   for (let i = 0; i < state.order.length; i++) {
     const id = state.order[i]! + 1;
-    if (grouped[id]) inOrder.push(bodies[id]!);
+    if (grouped[id]) inOrder[n++] = bodies[id]!;
   }
   return inOrder;
 }
@@ -396,10 +405,10 @@ function collideInOrder(t: Tick, ball: Body | null, microtick: number): void {
   const { p } = t;
   const robots = takeOrder(t);
   t.hitMicrotick = microtick;
-  for (let i = 1; i < robots.length; i++) {
+  for (let i = 1; i < memberCount; i++) {
     for (let j = 0; j < i; j++) collideEntities(robots[i]!, robots[j]!, p, restitution);
   }
-  for (let i = 0; i < robots.length; i++) {
+  for (let i = 0; i < memberCount; i++) {
     const robot = robots[i]!;
     if (ball !== null) collideEntities(robot, ball, p, restitution);
     robot.touch = collideWithArena(robot, p);
@@ -428,7 +437,7 @@ function takePacks(t: Tick, packs: number[]): void {
   for (let k = 0; k < state.packs.length; k++) {
     if (packs[k]! > 0) continue;
     const pack = state.packs[k]!;
-    for (let i = 0; i < members.length; i++) {
+    for (let i = 0; i < memberCount; i++) {
       const robot = members[i]!;
       if (robot.nitro === p.maxNitro || !nearPack(robot, pack, PROOF, p)) continue;
       takePacksInOrder(t, packs);
@@ -439,7 +448,9 @@ function takePacks(t: Tick, packs: number[]): void {
 
 function takePacksInOrder(t: Tick, packs: number[]): void {
   const { p, state } = t;
-  for (const robot of takeOrder(t)) {
+  const robots = takeOrder(t);
+  for (let i = 0; i < memberCount; i++) {
+    const robot = robots[i]!;
     if (robot.nitro === p.maxNitro) continue;
     for (let k = 0; k < state.packs.length; k++) {
       if (packs[k]! > 0) continue;
