@@ -61,5 +61,5 @@ export const MOST_TICKS = 10_000_000;
 export const MOST_VALUES = 2 ** 25;
 export const MOST_SEATS = 1024;
 
-/** How many ticks apart keyframes are. */
-export const KEYFRAME_EVERY = 600;
+/** How many ticks apart keyframes are: a seek re-plays fewer than these. A CodeBall state with its dice is 8.5 kB that hardly pack. */
+export const KEYFRAME_EVERY = 360;

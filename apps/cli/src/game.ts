@@ -1,0 +1,104 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AnyEntry, hash, InputError, type Seed } from '@lockstep/kernel';
+import { createMatch, type Fault, type Seat } from '@lockstep/match';
+import { ReplayWriter } from '@lockstep/replay';
+import { findSeat } from './bots.ts';
+import { writeAtomically } from './files.ts';
+import { findWorld } from './names.ts';
+
+/** Everything of a game but its seed, as plain data that can be sent to another thread. */
+export interface GamePlan {
+  readonly world: string;
+  /** For the world's door. */
+  readonly config: unknown;
+  readonly bots: readonly string[];
+  /** Where to write the replay; `{seed}` stands for the seed. */
+  readonly record: string | null;
+}
+
+export interface GameReport {
+  readonly seed: Seed;
+  readonly scores: readonly number[];
+  readonly ranks: readonly number[];
+  readonly reason: string;
+  readonly ticks: number;
+  readonly hash: string;
+  readonly faults: readonly Fault[];
+  readonly seconds: number;
+  readonly record: string | null;
+  readonly bytes: number;
+}
+
+/** Our own bug: the world threw in the midst of a game. */
+export class WorldStopped extends Error {}
+
+/** Plays games of one plan, one after another, in this thread. */
+export class Table {
+  readonly entry: AnyEntry;
+  readonly config: unknown;
+  readonly seats: readonly Seat[];
+  private readonly plan: GamePlan;
+
+  private constructor(plan: GamePlan, entry: AnyEntry, config: unknown, seats: readonly Seat[]) {
+    this.plan = plan;
+    this.entry = entry;
+    this.config = config;
+    this.seats = seats;
+  }
+
+  /** Everything that can be wrong with the plan is found here. */
+  static async open(plan: GamePlan): Promise<Table> {
+    const entry = findWorld(plan.world);
+    const config = entry.world.readConfig(plan.config);
+    const wanted = entry.world.seats(config);
+    if (plan.bots.length !== wanted) throw new InputError('bots', `${wanted}, one a seat`, plan.bots.length);
+    const seats: Seat[] = [];
+    for (const bot of plan.bots) seats.push(await findSeat(entry, bot));
+    return new Table(plan, entry, config, seats);
+  }
+
+  async play(seed: Seed, onTick?: (tick: number) => void): Promise<GameReport> {
+    const record = this.plan.record?.replaceAll('{seed}', String(seed)) ?? null;
+    const writer = record === null ? null : this.recorder(seed);
+    const started = performance.now();
+    const { match, error } = await this.run(seed, writer, onTick);
+    const seconds = (performance.now() - started) / 1000;
+    if (error !== null || match.result === null) return this.stopped(seed, error);
+    const { result, faults, state } = match;
+    const bytes = writer === null ? null : await writer.finish(result, faults);
+    if (bytes !== null) writeAtomically(record!, bytes);
+    return { seed, ...result, ticks: state.tick, hash: hash(this.entry.world, state), faults, seconds, record, bytes: bytes?.length ?? 0 };
+  }
+
+  private recorder(seed: Seed): ReplayWriter {
+    const bots = this.seats.map(({ name, kind, sha256 }) => ({ name, kind, sha256 }));
+    return new ReplayWriter({ world: this.entry.world, config: this.config, seed, bots });
+  }
+
+  private async run(seed: Seed, writer: ReplayWriter | null, onTick?: (tick: number) => void) {
+    const { entry, config, seats } = this;
+    const match = createMatch({ world: entry.world, config, seed, seats, witnesses: writer === null ? [] : [writer] });
+    let error: unknown = null;
+    try {
+      while (match.result === null) {
+        const waiting = match.stepAsync();
+        if (waiting !== undefined) await waiting;
+        if (onTick !== undefined && match.state.tick % 100 === 0) onTick(match.state.tick);
+      }
+    } catch (thrown) {
+      error = thrown;
+    }
+    return { match, error };
+  }
+
+  /** Plays it once more with a recorder, so that there is a file to look into. */
+  private async stopped(seed: Seed, error: unknown): Promise<never> {
+    const writer = this.recorder(seed);
+    const { match } = await this.run(seed, writer);
+    const file = join(tmpdir(), `lockstep-stopped-${this.plan.world}-${seed}.replay`);
+    writeAtomically(file, await writer.finish(null, match.faults));
+    const cause = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+    throw new WorldStopped(`${this.plan.world} stopped at tick ${match.state.tick}, seed ${seed}; the game so far: ${file}\n${cause}`);
+  }
+}

@@ -1,0 +1,147 @@
+import { InputError, intAt, type LedgerEntry } from '@lockstep/kernel';
+import { Playback, readReplay, type Replay, verifyReplay } from '@lockstep/replay';
+import type { Command } from 'commander';
+import { EXIT } from './exit.ts';
+import { readFile } from './files.ts';
+import { findWorld } from './names.ts';
+import { counted, grouped, Progress, remark, say, sayJson } from './output.ts';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+export function addReplay(program: Command): void {
+  const replay = program
+    .command('replay')
+    .summary('check and look into recorded games')
+    .description('Checks and looks into recorded games.');
+  replay
+    .command('verify')
+    .summary('play recorded games again and compare every tick')
+    .description('Plays each game again from its config, seed and actions, and compares states, events and result with the recorded ones.')
+    .argument('<files...>', 'replays')
+    .option('--json', 'one JSON object a file on stdout')
+    .addHelpText(
+      'after',
+      `
+Exit code 1 when a game comes out otherwise than recorded, 2 when a file cannot be read or is of other rules.
+
+Examples:
+  $ lockstep replay verify game.replay
+  $ lockstep replay verify games/*.replay --json`,
+    )
+    .action(verify);
+  replay
+    .command('info')
+    .summary('what is in a replay')
+    .description('Tells what a replay holds, without playing it.')
+    .argument('<file>', 'a replay')
+    .option('--json', 'one JSON object on stdout')
+    .addHelpText('after', '\nExample:\n  $ lockstep replay info game.replay')
+    .action(info);
+  replay
+    .command('ledger')
+    .summary('every random draw of some ticks')
+    .description('Prints every random draw of the given ticks as JSON lines: what was drawn, when within the tick, for whom.')
+    .argument('<file>', 'a replay')
+    .requiredOption('--tick <n|a..b>', 'the tick whose draws are wanted, or a range of ticks')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ lockstep replay ledger game.replay --tick 137\n  $ lockstep replay ledger game.replay --tick 100..199 | grep restitution',
+    )
+    .action(ledger);
+}
+
+async function verify(files: readonly string[], { json }: Options): Promise<void> {
+  let code: number = EXIT.ok;
+  for (const file of files) {
+    try {
+      if (!(await verifyOne(file, json === true))) code = Math.max(code, EXIT.failed);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      if (json) sayJson({ kind: 'verify', file, ok: false, error: error.message });
+      remark(error.message);
+      code = EXIT.usage;
+    }
+  }
+  process.exitCode = code;
+}
+
+async function verifyOne(file: string, json: boolean): Promise<boolean> {
+  const replay = await readReplay(readFile(file), file);
+  const { world } = findWorld(replay.world, `${file}: world`);
+  const progress = new Progress(`verifying ${file}`);
+  const started = performance.now();
+  const verdict = verifyReplay(world, replay, (tick) =>
+    progress.show(`${grouped(tick)} of ${counted(replay.ticks, 'tick')}`, tick / replay.ticks),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  progress.clear();
+  const ticksPerSecond = replay.ticks / seconds;
+  if (json) sayJson({ kind: 'verify', file, ...verdict, world: replay.world, ticks: replay.ticks, seconds, ticksPerSecond });
+  else if (verdict.ok)
+    say(`${file}: ok, ${counted(replay.ticks, 'tick')}, final state ${verdict.hash}, ${grouped(ticksPerSecond)} ticks/s`);
+  else say(`${file}: ${verdict.difference}`);
+  return verdict.ok;
+}
+
+async function info(file: string, { json }: Options): Promise<void> {
+  const bytes = readFile(file);
+  const replay = await readReplay(bytes, file);
+  const { world, rulesVersion, seed, config, bots, ticks, result, faults, sizes } = replay;
+  const events = countEvents(replay);
+  const chain = replay.links.at(-1) ?? null;
+  const keyframes = replay.keyframes.length;
+  if (json) {
+    sayJson({
+      kind: 'info',
+      file,
+      world,
+      rulesVersion,
+      seed,
+      config,
+      bots,
+      ticks,
+      result,
+      faults,
+      events,
+      chain,
+      keyframes,
+      bytes: bytes.length,
+      sizes,
+    });
+    return;
+  }
+  say(`${file}: ${world} (rulesVersion ${rulesVersion}), seed ${seed}, ${counted(ticks, 'tick')}`);
+  bots.forEach(({ name, kind, sha256 }, seat) => say(`  seat ${seat}: ${name} (${kind}${sha256 === null ? '' : `, sha256 ${sha256}`})`));
+  say(`result: ${result === null ? 'none, the game was broken off' : `${result.scores.join(' : ')}, ${result.reason}`}`);
+  for (const { seat, tick, kind, reason } of faults) say(`fault: seat ${seat}, tick ${tick}, ${kind}: ${reason}`);
+  say(`events: ${Object.entries(events).map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'}`); // prettier-ignore
+  for (const { tick, events } of replay.events) for (const event of events) say(`  tick ${tick}: ${JSON.stringify(event)}`);
+  say(`config: ${JSON.stringify(config)}`);
+  say(`hash chain: ${chain ?? 'empty'}; ${counted(keyframes, 'keyframe')}`);
+  say(`size: ${grouped(bytes.length)} bytes (${Object.entries(sizes).map(([name, size]) => `${name} ${grouped(size)}`).join(', ')})`); // prettier-ignore
+}
+
+function countEvents({ events }: Replay): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind } of events.flatMap((one) => one.events)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+async function ledger(file: string, { tick: range }: { readonly tick: string }): Promise<void> {
+  const replay = await readReplay(readFile(file), file);
+  const playback = new Playback(findWorld(replay.world, `${file}: world`).world, replay);
+  const [, first, last] = /^(\d+)(?:\.\.(\d+))?$/.exec(range) ?? [];
+  const expected = replay.ticks - 1;
+  if (first === undefined) throw new InputError('tick', `a whole number 0..${expected}, or two as a..b`, range);
+  const from = intAt(Number(first), 'tick', 0, expected);
+  const to = last === undefined ? from : intAt(Number(last), 'tick', from, expected);
+  const state = playback.seek(from);
+  while (state.tick <= to) {
+    const { tick } = state;
+    const entries: LedgerEntry[] = [];
+    playback.step(state, [], entries);
+    for (const entry of entries) sayJson({ tick, ...entry });
+  }
+}

@@ -1,0 +1,40 @@
+import { InputError, intAt } from '@lockstep/kernel';
+import type { Command } from 'commander';
+import { remark, say } from './output.ts';
+
+const PORT = 8055;
+
+export function addStudio(program: Command): void {
+  program
+    .command('studio')
+    .summary('watch matches in the browser')
+    .description('Serves the studio: live matches and replays in the browser.')
+    .option('--port <n>', 'port to listen on; without this another one is taken when the usual one is in use', String(PORT))
+    .option('--host <address>', 'address to listen on; others than the default let the network in', '127.0.0.1')
+    .addHelpText('after', '\nExamples:\n  $ lockstep studio\n  $ lockstep studio --port 9000')
+    .action(studio);
+}
+
+async function studio(options: { readonly port: string; readonly host: string }, command: Command): Promise<void> {
+  const port = intAt(Number(options.port), 'port', 0, 65535);
+  const chosen = command.getOptionValueSource('port') === 'cli';
+  const server = await serveOn(port, options.host, !chosen);
+  say(`studio: ${server.url}`);
+  remark('Ctrl+C ends it');
+  const end = (): void => void server.close().then(() => process.exit(0));
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+/** The usual port, or a free one; a port that was asked for is taken or nothing is. */
+async function serveOn(port: number, host: string, orFree: boolean) {
+  const { serveStudio } = await import('./serve.ts'); // only this command needs a server
+  try {
+    return await serveStudio({ port, host });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE' && orFree) return serveStudio({ port: 0, host });
+    if (code === undefined) throw error;
+    throw new InputError('studio', `an address to listen on (${host}, port ${port})`, code);
+  }
+}
