@@ -1,0 +1,7 @@
+import { benchCodeball } from './codeball.ts';
+import type { Bench } from './measurement.ts';
+
+export type { Bench, BenchOptions, Measurement } from './measurement.ts';
+
+/** One benchmark a world. */
+export const benches: Readonly<Record<string, Bench>> = { codeball: benchCodeball };
