@@ -12,8 +12,19 @@ export class Simulator {
   /** One step a tick. */
   readonly once: Physics;
   readonly often: Physics;
+  /** A ball within |x| < innerX, |z| < innerZ and between floorY and ceilingY is clear of every surface. */
+  private readonly innerX: number;
+  private readonly innerZ: number;
+  private readonly floorY: number;
+  private readonly ceilingY: number;
 
   constructor(rules: Rules) {
+    const { arena, BALL_RADIUS: radius } = rules;
+    const edge = Math.max(arena.corner_radius, radius);
+    this.innerX = arena.width / 2 - edge;
+    this.innerZ = arena.depth / 2 - edge;
+    this.floorY = radius;
+    this.ceilingY = arena.height - radius;
     this.once = physicsOf({ rules: { ...rules, MICROTICKS_PER_TICK: 1 }, nitro: true, draws: 'none' });
     this.often = physicsOf({ rules: { ...rules, MICROTICKS_PER_TICK: BOUNCE_MICROTICKS }, nitro: true, draws: 'none' });
   }
@@ -39,6 +50,7 @@ export class Simulator {
     const { once, often } = this;
     const { x, y, z, vx, vy, vz } = ball;
     move(ball, once);
+    if (ball.y > this.floorY && ball.y < this.ceilingY && Math.abs(ball.x) < this.innerX && Math.abs(ball.z) < this.innerZ) return;
     if (!collideWithArena(ball, once)) return;
     ball.x = x;
     ball.y = y;

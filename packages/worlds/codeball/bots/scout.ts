@@ -98,6 +98,24 @@ export class Scout {
     return this.meet(idea, robot, t, ballX - nx * side, height, ballZ - nz * side);
   }
 
+  /** A strike a little different from `best`. */
+  vary(idea: Strike, best: Strike): boolean {
+    const max = this.rules.ROBOT_MAX_GROUND_SPEED;
+    const k = ++this.ideas;
+    idea.copy(best);
+    if (best.nitro && best.run > IDEA_TICKS) {
+      idea.askX += Math.trunc((spread(k, 0.8191725133961645) - 0.5) * 40);
+      idea.askY += Math.trunc((spread(k, 0.6710436067037893) - 0.5) * 40);
+      idea.askZ += Math.trunc((spread(k, 0.5497004779019703) - 0.5) * 40);
+      return true;
+    }
+    idea.vx += Math.trunc((spread(k, 0.8191725133961645) - 0.5) * 64) / 16;
+    idea.vz += Math.trunc((spread(k, 0.6710436067037893) - 0.5) * 64) / 16;
+    if (idea.run > 0) idea.run += Math.floor(spread(k, 0.5497004779019703) * 5) - 2;
+    if (idea.run < 0) idea.run = 0;
+    return idea.vx * idea.vx + idea.vz * idea.vz <= max * max;
+  }
+
   /** Be at (x, y, z) at tick t: run, then jump so as to be at that height. */
   private meet(idea: Strike, robot: RobotView, t: number, x: number, y: number, z: number): boolean {
     const { rules } = this;

@@ -39,9 +39,9 @@ export class Strike {
 }
 
 /** Ticks that a struck ball is followed. */
-const FLIGHT_TICKS = 90;
+const FLIGHT_TICKS = 75;
 /** A goal is worth this much, less the time that it takes; everything short of a goal stays far below. */
-const GOAL = 1000;
+export const GOAL = 1000;
 /** What an enemy needs before it starts for the ball, and the speed that it then averages. */
 const ENEMY_WAITS = 0.1;
 const ENEMY_SPEED = 26;
@@ -180,7 +180,7 @@ export class Rehearsal {
     ball.y += ball.vy * rest;
     ball.z += ball.vz * rest;
     ball.vy -= rules.GRAVITY * rest;
-    strike.value = this.fate(t) - 2 * t - 4 * Math.max(0, t - this.enemyFirst);
+    strike.value = this.fate(t) - 2 * t - 10 * Math.max(0, t - this.enemyFirst);
   }
 
   /** What becomes of the ball after a hit at tick `now`: a goal for either side, or how far it gets and how near to the own goal. */
