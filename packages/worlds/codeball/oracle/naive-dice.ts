@@ -82,8 +82,14 @@ export class NaiveDice {
   }
 
   shuffle(array: unknown[]): void {
-    for (let i = array.length - 1; i >= 1; i--) {
-      const j = this.draws === 'counter' ? Math.floor((this.hashed(-i) * (i + 1)) / 0x1_0000_0000) : this.below(i + 1);
+    let word = 0;
+    for (let i = array.length - 1, picks = 0; i >= 1; i--, picks++) {
+      let j;
+      if (this.draws === 'counter') {
+        if (picks % 4 === 0) word = this.hashed(-i);
+        j = Math.floor((word * (i + 1)) / 0x1_0000_0000);
+        word = (word * (i + 1)) % 0x1_0000_0000;
+      } else j = this.below(i + 1);
       [array[i], array[j]] = [array[j], array[i]];
     }
   }

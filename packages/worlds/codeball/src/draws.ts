@@ -11,8 +11,9 @@ export class Dice {
   seedHigh = 0;
   /** `official` and `none`: words drawn so far. `counter`: draws within this microtick, 0 between ticks. */
   drawn = 0;
-  /** `counter`: microticks since the game began; 0 between ticks, for it follows from the tick. */
-  microtick = 0;
+  /** `counter`: the seed, hashed; and the seed with the microtick, hashed: 0 between ticks, for it follows from the tick. */
+  seedHash = 0;
+  key = 0;
   /** HC-128's P (512 words) and Q (512 words) after the current block, then the block's 1024 output words. */
   readonly words: Int32Array;
 
@@ -26,6 +27,7 @@ export function createDice(config: Config, seed: Seed): Dice {
   const dice = new Dice(needsStream);
   dice.seedLow = Number(seed & 0xffff_ffffn) | 0;
   dice.seedHigh = Number(seed >> 32n) | 0;
+  dice.seedHash = mix(mix(dice.seedLow ^ 0x9e3779b9) ^ dice.seedHigh);
   if (needsStream) setUpHc128(dice.words, keyAndIv(seed));
   return dice;
 }
@@ -33,6 +35,7 @@ export function createDice(config: Config, seed: Seed): Dice {
 export function diceFields(io: FieldIO, dice: Dice): void {
   dice.seedLow = io.num(dice.seedLow);
   dice.seedHigh = io.num(dice.seedHigh);
+  dice.seedHash = io.num(dice.seedHash);
   dice.drawn = io.num(dice.drawn);
   io.derived(dice.words);
 }
@@ -41,17 +44,21 @@ export function diceFields(io: FieldIO, dice: Dice): void {
 const KICKOFF_DRAWS = 0x10_0000;
 
 export function startMicrotick(dice: Dice, draws: Config['draws'], microtick: number): void {
-  dice.microtick = microtick;
-  if (draws === 'counter') dice.drawn = 0;
+  if (draws !== 'counter') return;
+  dice.key = mix((dice.seedHash + microtick) | 0);
+  dice.drawn = 0;
 }
 
 export function startKickOff(dice: Dice, draws: Config['draws'], tick: number): void {
-  dice.microtick = tick;
-  if (draws === 'counter') dice.drawn = KICKOFF_DRAWS;
+  if (draws !== 'counter') return;
+  startMicrotick(dice, draws, tick);
+  dice.drawn = KICKOFF_DRAWS;
 }
 
 export function endMicroticks(dice: Dice, draws: Config['draws']): void {
-  startMicrotick(dice, draws, 0);
+  if (draws !== 'counter') return;
+  dice.key = 0;
+  dice.drawn = 0;
 }
 
 /** [CB-2.1] shuffle(robots), n microticks long. Only the official order depends on the one before it. */
@@ -143,24 +150,30 @@ function exactDraw(low: number, high: number, range: number, zone: number): numb
   return product - j * 0x1_0000_0000 < zone ? j : -1;
 }
 
-/** `counter`: the order of this microtick, a fresh permutation of 0..n-1 made from the hash alone. */
+/**
+ * `counter`: the order of this microtick, a fresh permutation of 0..n-1 made from the hash alone. One word serves several picks: the high
+ * half of word * range is the pick, the low half the next word.
+ */
 function shuffleCounter(dice: Dice, order: Int32Array): void {
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  for (let i = order.length - 1; i >= 1; i--) {
-    const word = hashWord(dice, -i) >>> 0;
-    const j = Math.floor((word * (i + 1)) / 0x1_0000_0000);
-    const kept = order[i]!;
+  const { length } = order;
+  for (let i = 0; i < length; i++) order[i] = i;
+  let word = 0;
+  for (let i = length - 1, picks = 0; i >= 1; i--, picks++) {
+    if (picks % PICKS_PER_WORD === 0) word = hashWord(dice, -i);
+    const j = highHalf(word, i + 1);
+    word = Math.imul(word, i + 1);
+    const moved = order[i]!;
     order[i] = order[j]!;
-    order[j] = kept;
+    order[j] = moved;
   }
 }
 
+/** Ranges up to 64 leave at least 2^8 equal parts for the last of them. */
+const PICKS_PER_WORD = 4;
+
 /** 32 well mixed bits of (seed, microtick, draw). */
 function hashWord(dice: Dice, draw: number): number {
-  let h = mix(dice.seedLow ^ 0x9e3779b9);
-  h = mix(h ^ dice.seedHigh);
-  h = mix((h + dice.microtick) | 0);
-  return mix((h ^ Math.imul(draw, 0x85ebca6b)) | 0);
+  return mix((dice.key ^ Math.imul(draw, 0x85ebca6b)) | 0);
 }
 
 function mix(word: number): number {
