@@ -28,7 +28,7 @@ export function createDice(config: Config, seed: Seed): Dice {
   dice.seedLow = Number(seed & 0xffff_ffffn) | 0;
   dice.seedHigh = Number(seed >> 32n) | 0;
   dice.seedHash = mix(mix(dice.seedLow ^ 0x9e3779b9) ^ dice.seedHigh);
-  if (needsStream) setUpHc128(dice.words, keyAndIv(seed));
+  if (needsStream) dice.words.set(createStream(keyAndIv(seed)));
   return dice;
 }
 
@@ -204,8 +204,12 @@ function keyAndIv(seed: Seed): Int32Array {
 
 const rotateRight = (x: number, by: number): number => (x >>> by) | (x << ((32 - by) & 31));
 
-/** HC-128: expand key and iv into 1280 words, fill P and Q, run the cipher 1024 steps with its output fed back into the tables. */
-function setUpHc128(words: Int32Array, seed: Int32Array): void {
+/**
+ * HC-128 from four words of key and four of iv: expand them into 1280 words, fill P and Q, run the cipher 1024 steps with its output
+ * fed back into the tables.
+ */
+export function createStream(seed: Int32Array): Int32Array {
+  const words = new Int32Array(2048);
   const w = new Int32Array(1280);
   for (let i = 0; i < 16; i++) w[i] = seed[(i & 3) + (i < 8 ? 0 : 4)]!;
   for (let i = 16; i < 1280; i++) {
@@ -228,13 +232,14 @@ function setUpHc128(words: Int32Array, seed: Int32Array): void {
     const t = words[512 + ((j - 12) & 511)]!;
     words[512 + j] = (words[512 + j]! + g) ^ (words[t & 255]! + words[256 + ((t >>> 16) & 255)]!);
   }
+  return words;
 }
 
 /**
  * The next 1024 output words: 512 that change P with Q as the S-box, then 512 that change Q with P. Hot: about once a tick. The words that
  * the next steps read (P[j-3], P[j-511] = P[j+1]) are carried along in locals; g1 rotates right by 10, 23 and 8, g2 left.
  */
-function refill(words: Int32Array): void {
+export function refill(words: Int32Array): void {
   let third = words[509]!;
   let second = words[510]!;
   let first = words[511]!;

@@ -1,6 +1,6 @@
 import { Action } from './action.ts';
+import { runBallAlone, runRobotAlone } from './alone.ts';
 import { Body, loadBall, loadRobot } from './body.ts';
-import { collideWithArena, control, move } from './motion.ts';
 import { physicsOf } from './physics.ts';
 import type { Config } from './rules.ts';
 import { State } from './state.ts';
@@ -40,11 +40,8 @@ export function runOneBody(config: Config, start: OneBody): { p: number[]; v: nu
   body.vx = start.v[0]!;
   body.vy = start.v[1]!;
   body.vz = start.v[2]!;
-  for (let microtick = 0; microtick < p.microticks; microtick++) {
-    if (start.e === 'robot') control(body, p);
-    move(body, p);
-    body.touch = collideWithArena(body, p);
-  }
+  if (start.e === 'robot') runRobotAlone(body, p, p.microticks);
+  else for (let left = p.microticks; left > 0; ) left -= runBallAlone(body, p, left); // goes on behind a goal line
   return {
     p: [body.x, body.y, body.z],
     v: [body.vx, body.vy, body.vz],
