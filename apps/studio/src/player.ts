@@ -111,7 +111,7 @@ export class Player {
   }
 
   faster(steps: number): void {
-    const now = SPEEDS.indexOf(this.speed.value as (typeof SPEEDS)[number]);
+    const now = SPEEDS.indexOf(this.speed.value);
     this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, now + steps))]!);
   }
 
@@ -303,6 +303,6 @@ export class Player {
   }
 
   private send(command: Command): void {
-    this.worker.postMessage(command);
+    this.worker.postMessage(command, { transfer: [] });
   }
 }

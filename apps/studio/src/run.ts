@@ -15,7 +15,7 @@ import {
   writeAction,
 } from '@lockstep/kernel';
 import { createMatch, type Match } from '@lockstep/match';
-import type { FieldLine, Setup, TimedEvent } from './protocol.ts';
+import type { FieldLine, RunInfo, Setup, TimedEvent } from './protocol.ts';
 
 export const KEYFRAME_EVERY = 120;
 
@@ -89,7 +89,7 @@ export class Run {
   get writtenConfig(): Json {
     return this.entry.world.writeConfig(this.config);
   }
-  get scenery(): Pick<import('./protocol.ts').RunInfo, 'bounds' | 'meshes' | 'length'> {
+  get scenery(): Pick<RunInfo, 'bounds' | 'meshes' | 'length'> {
     const { stage } = this.entry;
     return { bounds: stage.bounds(this.config), meshes: stage.meshes(this.config), length: stage.ticks(this.config) };
   }

@@ -77,7 +77,8 @@ const en = {
   keyEvent: 'previous or next event',
   keyCamera: 'next camera (shift: next subject)',
   keyHelp: 'this page',
-  helpDrag: 'Drag the stage to turn it, scroll or pinch to come nearer. Drag the timeline to any tick already played: every tick comes back exactly.',
+  helpDrag:
+    'Drag the stage to turn it, scroll or pinch to come nearer. Drag the timeline to any tick already played: every tick comes back exactly.',
   events: { goal: 'Goal', kickoff: 'Kick-off', crash: 'Crash' } as Record<string, string>,
 };
 
@@ -153,7 +154,8 @@ const ru: typeof en = {
   keyEvent: 'предыдущее или следующее событие',
   keyCamera: 'следующая камера (shift: следующий объект)',
   keyHelp: 'эта страница',
-  helpDrag: 'Тяните сцену, чтобы повернуть её; колесо или два пальца приближают. Тяните шкалу к любому сыгранному тику: он вернётся в точности.',
+  helpDrag:
+    'Тяните сцену, чтобы повернуть её; колесо или два пальца приближают. Тяните шкалу к любому сыгранному тику: он вернётся в точности.',
   events: { goal: 'Гол', kickoff: 'Розыгрыш', crash: 'Сбой' },
 };
 

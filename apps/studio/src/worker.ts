@@ -53,7 +53,8 @@ function start({ run: id, setup }: Extract<Command, { type: 'start' }>): void {
     run = new Run(entry, setup);
     const { ticksPerSecond } = entry.world;
     const info = { setup, config: run.writtenConfig, ticksPerSecond, keyframeEvery: KEYFRAME_EVERY, ...run.scenery };
-    send({ type: 'started', run: id, info });
+    const arrays = info.meshes.flatMap(({ positions, normals, indices }) => [positions.buffer, normals.buffer, indices.buffer]);
+    send({ type: 'started', run: id, info }, arrays as ArrayBuffer[]);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     send({ type: 'refused', run: id, message: error.message });
@@ -127,6 +128,6 @@ function guarded(act: () => void): () => void {
   };
 }
 
-function send(report: Report): void {
-  self.postMessage(report);
+function send(report: Report, transfer: Transferable[] = []): void {
+  self.postMessage(report, { transfer });
 }

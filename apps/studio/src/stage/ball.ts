@@ -70,7 +70,14 @@ export class Ball {
       new ShaderMaterial({
         vertexShader: mark.vertex,
         fragmentShader: mark.fragment,
-        uniforms: { shadow: colour(), colour: colour(), dark: { value: 0 }, spread: { value: 1 }, gauge: { value: -1 }, shine: { value: 0 } },
+        uniforms: {
+          shadow: colour(),
+          colour: colour(),
+          dark: { value: 0 },
+          spread: { value: 1 },
+          gauge: { value: -1 },
+          shine: { value: 0 },
+        },
         transparent: true,
         depthWrite: false,
         polygonOffset: true,
@@ -142,7 +149,7 @@ export class Ball {
   drawTrail(shape: Sphere, past: readonly number[], camera: Vector3): void {
     if (this.trail === null) return;
     this.trail.mesh.material.uniforms['alpha']!.value = 0.3;
-    this.trail.draw([...past, this.centre.x, this.centre.y, this.centre.z], shape.radius * 0.9, 'last', camera);
+    this.trail.draw([...past, this.centre.x, this.centre.y, this.centre.z], shape.radius * 0.6, 'last', camera);
   }
 
   dispose(): void {
@@ -173,7 +180,8 @@ export class Ball {
     uniforms['dark']!.value = (0.62 / (1 + height * 0.55)) * (look.light === 1 ? 1 : 0.55) * (shape.material.alpha ?? 1);
     uniforms['spread']!.value = Math.min(1.15 + height * 0.12, 1.5);
     uniforms['gauge']!.value = shape.gauge ?? -1;
-    uniforms['shine']!.value = shape.material.role === 'ball' ? 0 : (0.35 / (1 + height)) * look.light * (0.4 + (shape.material.glow ?? 0.6));
+    uniforms['shine']!.value =
+      shape.material.role === 'ball' ? 0 : (0.35 / (1 + height)) * look.light * (0.4 + (shape.material.glow ?? 0.6));
   }
 
   private drawFlame(shape: Sphere): void {

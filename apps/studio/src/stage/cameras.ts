@@ -25,17 +25,19 @@ export class CameraRig {
   private yaw = 0;
   private pitch = 0.5;
   private zoom = 1;
-  private readonly bounds = { centre: new Vector3(), corners: [] as Vector3[], size: 1 };
+  private readonly bounds = { centre: new Vector3(), corners: [] as Vector3[], outline: [] as readonly Vector3[], size: 1 };
   private readonly place = new Vector3();
   private readonly aim = new Vector3();
   private jump = true;
   private portrait = false;
 
-  frame(box: Box): void {
+  /** `outline`: points that the overview must show; without any the corners of the box. */
+  frame(box: Box, outline: readonly Vector3[]): void {
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
       (i) => new Vector3(i & 1 ? box.max[0] : box.min[0], i & 2 ? box.max[1] : box.min[1], i & 4 ? box.max[2] : box.min[2]),
     );
     this.bounds.corners = corners;
+    this.bounds.outline = outline.length > 0 ? outline : corners;
     this.bounds.centre.copy(corners[0]!).add(corners[7]!).multiplyScalar(0.5);
     this.bounds.size = corners[0]!.distanceTo(corners[7]!);
     this.reset();
@@ -89,7 +91,9 @@ export class CameraRig {
     const goal = goals[this.subject % Math.max(goals.length, 1)];
     if (this.mode === 'follow' && player !== undefined) return this.behind(player, ball ?? this.bounds.centre);
     if (this.mode === 'ball' && ball !== null) {
-      const place = this.direction().multiplyScalar(this.bounds.size * 0.3 * this.zoom).add(ball);
+      const place = this.direction()
+        .multiplyScalar(this.bounds.size * 0.3 * this.zoom)
+        .add(ball);
       place.y = Math.max(place.y, 2);
       return { place, aim: ball.clone() };
     }
@@ -111,12 +115,12 @@ export class CameraRig {
     const up = direction.clone().cross(right);
     const tall = Math.tan(MathUtils.degToRad(camera.fov) / 2);
     let distance = 0;
-    for (const corner of this.bounds.corners) {
-      const to = corner.clone().sub(aim);
+    for (const point of this.bounds.outline) {
+      const to = point.clone().sub(aim);
       const depth = to.dot(direction);
       distance = Math.max(distance, depth + Math.abs(to.dot(right)) / (tall * camera.aspect), depth + Math.abs(to.dot(up)) / tall);
     }
-    return { place: direction.multiplyScalar(distance * 0.96 * this.zoom).add(aim), aim };
+    return { place: direction.multiplyScalar(distance * 1.02 * this.zoom).add(aim), aim };
   }
 
   private behind(player: Vector3, ball: Vector3): { place: Vector3; aim: Vector3 } {
@@ -125,9 +129,11 @@ export class CameraRig {
     away.normalize();
     const place = player
       .clone()
-      .addScaledVector(away, this.bounds.size * 0.11 * this.zoom)
-      .setY(player.y + this.bounds.size * 0.045 * this.zoom);
-    return { place, aim: player.clone().lerp(ball, 0.55) };
+      .addScaledVector(away, this.bounds.size * 0.13 * this.zoom)
+      .setY(player.y + this.bounds.size * 0.05 * this.zoom);
+    const aim = player.clone().lerp(ball, 0.35);
+    aim.y = player.y + (ball.y - player.y) * 0.2;
+    return { place, aim };
   }
 
   private atGoal(goal: Vector3, ball: Vector3): { place: Vector3; aim: Vector3 } {

@@ -1,8 +1,9 @@
-import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, ShaderMaterial, type Vector3 } from 'three';
-import { Color } from 'three';
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, ShaderMaterial, type Vector3 } from 'three';
 import { ribbon } from './shaders.ts';
 
 const MOST = 160;
+/** At this distance an even band has its own width. */
+const EVEN_AT = 90;
 
 /** A band through points that always faces the camera. */
 export class Ribbon {
@@ -32,8 +33,8 @@ export class Ribbon {
     this.mesh.renderOrder = 4;
   }
 
-  /** `points`: three numbers each. Fades from full at the end named `bright` to nothing at the other. */
-  draw(points: ArrayLike<number>, width: number, bright: 'first' | 'last', camera: Vector3): void {
+  /** `points`: three numbers each. Fades from full at the end named `bright` to nothing at the other; `even` = as wide near as far. */
+  draw(points: ArrayLike<number>, width: number, bright: 'first' | 'last', camera: Vector3, even = false): void {
     const count = Math.min(Math.floor(points.length / 3), MOST);
     let way = 0;
     for (let i = 0; i < count; i++) {
@@ -49,7 +50,8 @@ export class Ribbon {
       const sy = tz * vx - tx * vz;
       const sz = tx * vy - ty * vx;
       const strength = count === 1 ? 1 : bright === 'last' ? i / (count - 1) : 1 - i / (count - 1);
-      const half = (width * (0.35 + 0.65 * strength)) / 2 / Math.max(Math.hypot(sx, sy, sz), 1e-6);
+      const near = even ? Math.min(Math.hypot(vx, vy, vz) / EVEN_AT, 1.5) : 1;
+      const half = (near * width * (0.35 + 0.65 * strength)) / 2 / Math.max(Math.hypot(sx, sy, sz), 1e-6);
       this.positions.set([x + sx * half, y + sy * half, z + sz * half, x - sx * half, y - sy * half, z - sz * half], 6 * i);
       this.alongs.fill(way, 2 * i, 2 * i + 2);
       this.fades.fill(strength, 2 * i, 2 * i + 2);

@@ -139,7 +139,7 @@ void main() {
   vec3 skinColour = mix(colour, pattern, mark);
   vec3 key = normalize(vec3(0.35, 0.9, 0.45));
   float lit = max(dot(n, key) * 0.6 + 0.4, 0.0);
-  vec3 light = mix(ground, sky, n.y * 0.5 + 0.5) * 0.55 + vec3(0.55) * lit * lit;
+  vec3 light = mix(ground, sky, n.y * 0.5 + 0.5) * 0.72 + vec3(0.5) * lit * lit;
   float spec = pow(max(dot(n, normalize(key + v)), 0.0), 60.0) * 0.35;
   float fresnel = pow(1.0 - max(dot(n, v), 0.0), 3.0);
   vec3 c = skinColour * light + rim * (spec + fresnel * 0.28) + skinColour * glow;

@@ -77,8 +77,8 @@ export class Stage {
     this.clear();
     this.bounds = bounds;
     this.meshes = meshes;
-    this.rig.frame(bounds);
-    const goals = meshes.filter(({ material }) => material.role === 'goal').map(centreOf);
+    this.rig.frame(bounds, outlineOf(meshes));
+    const goals = ownGoals(meshes).map(centreOf);
     this.subjects = { ball: null, players: [], goals };
     for (const mesh of meshes) {
       const geometry = new BufferGeometry();
@@ -112,14 +112,15 @@ export class Stage {
     uniforms['rim']!.value.set(look.floorEdge);
     uniforms['line']!.value.set(look.roles.line);
     uniforms['extent']!.value.set(...[0, 1, 2].map((k) => Math.max((bounds.max[k]! - bounds.min[k]!) / 2, 1)));
-    const owned = this.meshes.filter((mesh) => mesh.material.role === 'goal' && mesh.material.seat !== undefined);
-    owned.slice(0, MOST_GLOWS).forEach((mesh, i) => {
-      const centre = centreOf(mesh);
-      uniforms['glowAt']!.value[i].set(centre.x, 0, centre.z, Math.abs(bounds.max[2] - bounds.min[2]) * 0.26);
-      const tint = uniforms['glowColour']!.value[i].set(colourOf(look, mesh.material));
-      // On paper light cannot be added, only taken away.
-      if (look.light < 1) tint.set(1 - tint.r, 1 - tint.g, 1 - tint.b).multiplyScalar(-0.55);
-    });
+    ownGoals(this.meshes)
+      .slice(0, MOST_GLOWS)
+      .forEach((mesh, i) => {
+        const centre = centreOf(mesh);
+        uniforms['glowAt']!.value[i].set(centre.x, 0, centre.z, Math.abs(bounds.max[2] - bounds.min[2]) * 0.26);
+        const tint = uniforms['glowColour']!.value[i].set(colourOf(look, mesh.material));
+        // On paper light cannot be added, only taken away.
+        if (look.light < 1) tint.set(1 - tint.r, 1 - tint.g, 1 - tint.b).multiplyScalar(-0.55);
+      });
   }
 
   /** True while the camera still moves. */
@@ -150,7 +151,10 @@ export class Stage {
     for (const shape of spheres) {
       seen.add(shape.key);
       const later = next.get(shape.key);
-      const at = later !== undefined && isSphere(later) && moves(shape, later, (to.tick - from.tick) / ticksPerSecond) ? mix(shape, later, share) : shape;
+      const at =
+        later !== undefined && isSphere(later) && moves(shape, later, (to.tick - from.tick) / ticksPerSecond)
+          ? mix(shape, later, share)
+          : shape;
       const ball = this.ballFor(shape);
       const cut = ball.centre.distanceTo(new Vector3(at.x, at.y, at.z)) > shape.radius * 4;
       ball.draw(shape, at, floorY, this.look, seconds, cut);
@@ -208,7 +212,7 @@ export class Stage {
     const { uniforms } = ribbon.mesh.material;
     uniforms['colour']!.value.set(colourOf(this.look, material));
     uniforms['alpha']!.value = (material.alpha ?? 1) * 0.5;
-    ribbon.draw(points, width, 'first', this.camera.position);
+    ribbon.draw(points, width, 'first', this.camera.position, true);
   }
 
   /** How many different subjects a camera has. */
@@ -263,6 +267,20 @@ function mix(from: Sphere, to: Sphere, share: number): { x: number; y: number; z
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, z: from.z + (to.z - from.z) * share };
 }
 
+/** One a seat. */
+function ownGoals(meshes: readonly SceneMesh[]): SceneMesh[] {
+  const goals = meshes.filter(({ material }) => material.role === 'goal' && material.seat !== undefined);
+  return goals.filter((mesh, i) => goals.findIndex(({ material }) => material.seat === mesh.material.seat) === i);
+}
+
+/** Enough of the geometry's points to frame it. */
+function outlineOf(meshes: readonly SceneMesh[]): Vector3[] {
+  return meshes.flatMap(({ positions }) => {
+    const step = Math.max(1, Math.floor(positions.length / 3 / 200));
+    return Array.from({ length: Math.floor(positions.length / 3 / step) }, (_, i) => new Vector3().fromArray(positions, i * step * 3));
+  });
+}
+
 function centreOf({ positions }: SceneMesh): Vector3 {
   const low = new Vector3(Infinity, Infinity, Infinity);
   const high = low.clone().negate();
@@ -275,7 +293,7 @@ function centreOf({ positions }: SceneMesh): Vector3 {
   return low.add(high).multiplyScalar(0.5);
 }
 
-function materialFor({ material: { role, alpha = 1 } }: SceneMesh): ShaderMaterial {
+function materialFor({ material: { role, alpha = 1, glow = 0 } }: SceneMesh): ShaderMaterial {
   if (role === 'floor') {
     const colours = () => Array.from({ length: MOST_GLOWS }, () => new Color(0));
     return new ShaderMaterial({
@@ -299,9 +317,9 @@ function materialFor({ material: { role, alpha = 1 } }: SceneMesh): ShaderMateri
       fragmentShader: glass.fragment,
       uniforms: {
         colour: { value: new Color() },
-        base: { value: (isGoal ? 0.09 : 0.025) * alpha },
+        base: { value: (isGoal ? 0.07 + 0.2 * glow : 0.025) * alpha },
         edge: { value: (isGoal ? 0.5 : 0.34) * alpha },
-        etch: { value: (isGoal ? 0.3 : 0.1) * alpha },
+        etch: { value: (isGoal ? 0.28 * (1 - glow) : 0.1) * alpha },
         spacing: { value: isGoal ? 1.25 : 5 },
         strength: { value: 1 },
       },

@@ -39,7 +39,13 @@ function Header() {
         </span>
       )}
       <span class="grow" />
-      <button type="button" class="tool" onClick={toggleTheme} aria-label={theme.value === 'dark' ? w.themeDark : w.themeLight} title={w.theme}>
+      <button
+        type="button"
+        class="tool"
+        onClick={toggleTheme}
+        aria-label={theme.value === 'dark' ? w.themeDark : w.themeLight}
+        title={w.theme}
+      >
         <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
           <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6" />
           <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />
@@ -59,7 +65,9 @@ function Header() {
         aria-expanded={sheetOpen.value}
         title={w.panels}
       >
-        ☰
+        <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+          <path d="M3 5h14M3 10h14M3 15h14" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
+        </svg>
       </button>
     </header>
   );

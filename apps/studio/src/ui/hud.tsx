@@ -30,7 +30,12 @@ function Scores({ names, scores }: { names: readonly string[]; scores: readonly 
   return (
     <div class="scores">
       <span class="name seat-0">{first}</span>
-      <output class="figures score" aria-live="polite" aria-label={names.map((name, i) => `${name} ${scores[i]}`).join(', ')} data-testid="score">
+      <output
+        class="figures score"
+        aria-live="polite"
+        aria-label={names.map((name, i) => `${name} ${scores[i]}`).join(', ')}
+        data-testid="score"
+      >
         {text}
       </output>
       <span class="name seat-1">{others.join(', ')}</span>

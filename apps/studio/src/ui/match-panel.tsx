@@ -73,7 +73,10 @@ function SetupForm({ setup, worlds }: { setup: Setup; worlds: readonly WorldCard
             title={w.newSeed}
             onClick={() => (seed.value = String(crypto.getRandomValues(new BigUint64Array(1))[0]))}
           >
-            ⚄
+            <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+              <rect x="3" y="3" width="14" height="14" rx="3" fill="none" stroke="currentColor" stroke-width="1.6" />
+              <path d="M7 7h.01M13 7h.01M10 10h.01M7 13h.01M13 13h.01" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" />
+            </svg>
           </button>
         </span>
       </label>
@@ -141,7 +144,11 @@ function Facts({ setup }: { setup: Setup }) {
       {faults.length > 0 && (
         <>
           <dt>{w.faults}</dt>
-          <dd class="mono wrong">{faults.map((fault) => <div key={fault}>{fault}</div>)}</dd>
+          <dd class="mono wrong">
+            {faults.map((fault) => (
+              <div key={fault}>{fault}</div>
+            ))}
+          </dd>
         </>
       )}
     </dl>

@@ -13,7 +13,12 @@ export function Transport() {
       <div class="buttons">
         <Button name={w.toStart} draw="M5 4v12M16 4 8 10l8 6z" press={() => player.seek(0)} />
         <Button name={w.stepBack} draw="M14 4 6 10l8 6z" press={() => player.step(-1)} />
-        <Button name={playing ? w.pause : w.play} draw={playing ? 'M6 4v12M14 4v12' : 'M6 3.5 16 10 6 16.5z'} press={() => player.toggle()} main />
+        <Button
+          name={playing ? w.pause : w.play}
+          draw={playing ? 'M6 4v12M14 4v12' : 'M6 3.5 16 10 6 16.5z'}
+          press={() => player.toggle()}
+          main
+        />
         <Button name={w.stepForward} draw="M6 4l8 6-8 6z" press={() => player.step(1)} />
         <Speed />
       </div>
@@ -53,13 +58,14 @@ function Speed() {
 function Position() {
   const info = player.info.value;
   const tps = info?.ticksPerSecond ?? 60;
+  const length = info?.length ?? null;
   const tick = player.tick.value;
   return (
     <div class="position figures">
       <span>{clock(tick, tps)}</span>
       <span class="dim" data-testid="tick">
         {tick}
-        {info?.length != null && ` / ${info.length}`}
+        {length !== null && ` / ${length}`}
       </span>
     </div>
   );

@@ -104,6 +104,8 @@ it('meshes are single precision copies of the surface, cut by material, plus the
     ['wall', 'wall'],
     ['goalA', 'goal'],
     ['goalB', 'goal'],
+    ['mouthA', 'goal'],
+    ['mouthB', 'goal'],
     ['lines', 'line'],
   ]);
   for (const { positions, normals, indices } of meshes) {

@@ -2,7 +2,9 @@ import { cos, type Mesh, sin } from '@lockstep/kernel';
 import { ArenaShape } from './arena.ts';
 import { type Arena, type Config, KICKOFF_DISTANCE } from './rules.ts';
 
-type Part = 'floor' | 'wall' | 'goalA' | 'goalB';
+type Part = 'floor' | 'wall' | 'goal' | 'mouth';
+/** A goal's parts exist twice: A is seat 0's own, z < 0. */
+type Name = 'floor' | 'wall' | `${'goal' | 'mouth'}${'A' | 'B'}`;
 
 /** The whole inner surface of the arena: closed, every vertex on the zero set of dan_to_arena, normals into the arena. */
 export interface ArenaSurface {
@@ -11,7 +13,7 @@ export interface ArenaSurface {
   /** Three vertices a triangle, counter-clockwise seen from inside. */
   readonly triangles: Uint32Array;
   /** One a triangle. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly Name[];
 }
 
 /** A point of the surface with its normal. */
@@ -56,11 +58,11 @@ function along(a: number, b: number, length: number): number[] {
 class Builder {
   readonly spots: Spot[] = [];
   readonly triangles: number[] = [];
-  readonly parts: Part[] = [];
+  readonly parts: Name[] = [];
   private readonly byPlace = new Map<string, number>();
 
   /** A grid of rows; which way its triangles turn follows from the normals. */
-  patch(part: 'floor' | 'wall' | 'goal', rows: readonly (readonly Spot[])[]): void {
+  patch(part: Part, rows: readonly (readonly Spot[])[]): void {
     for (let i = 1; i < rows.length; i++) {
       for (let j = 1; j < rows[i]!.length; j++) {
         const a = rows[i - 1]![j - 1]!;
@@ -73,16 +75,16 @@ class Builder {
     }
   }
 
-  triangle(part: 'floor' | 'wall' | 'goal', a: Spot, b: Spot, c: Spot): void {
+  triangle(part: Part, a: Spot, b: Spot, c: Spot): void {
     for (const sx of [1, -1]) {
       for (const sz of [1, -1]) {
-        const name = part === 'goal' ? (sz < 0 ? 'goalA' : 'goalB') : part;
+        const name = part === 'goal' || part === 'mouth' ? (`${part}${sz < 0 ? 'A' : 'B'}` as const) : part;
         this.add(name, this.weld(a, sx, sz), this.weld(b, sx, sz), this.weld(c, sx, sz));
       }
     }
   }
 
-  private add(part: Part, a: number, b: number, c: number): void {
+  private add(part: Name, a: number, b: number, c: number): void {
     if (a === b || b === c || c === a) return;
     this.parts.push(part);
     if (this.facesInside(a, b, c)) this.triangles.push(a, b, c);
@@ -167,7 +169,8 @@ export function arenaSurface(arena: Arena): ArenaSurface {
   const plan = new Plan(s);
   const build = new Builder();
   const goalPlan = [...plan.back, ...plan.backCorner, ...plan.goalSide];
-  lowerWalls(build, s, 'goal', [...goalPlan, ...plan.post]);
+  lowerWalls(build, s, 'goal', goalPlan);
+  lowerWalls(build, s, 'mouth', plan.post);
   lowerWalls(build, s, 'wall', plan.field);
   floor(build, s, [...goalPlan, ...plan.post, ...plan.field]);
   goalRoof(build, s, plan);
@@ -177,7 +180,7 @@ export function arenaSurface(arena: Arena): ArenaSurface {
 }
 
 /** Bottom corners, and the walls up to the height where the goal's top rounding begins. */
-function lowerWalls(build: Builder, s: ArenaShape, part: 'wall' | 'goal', outline: readonly PlanPoint[]): void {
+function lowerWalls(build: Builder, s: ArenaShape, part: Part, outline: readonly PlanPoint[]): void {
   const turn = quarterTurn(ROUND);
   build.patch(
     part,
@@ -195,7 +198,7 @@ function floor(build: Builder, s: ArenaShape, outline: readonly PlanPoint[]): vo
   fan(build, 'floor', { x: 0, y: 0, z: 0, nx: 0, ny: 1, nz: 0 }, rim);
 }
 
-function fan(build: Builder, part: 'floor' | 'wall', centre: Spot, rim: readonly Spot[]): void {
+function fan(build: Builder, part: Part, centre: Spot, rim: readonly Spot[]): void {
   for (let i = 1; i < rim.length; i++) build.triangle(part, centre, rim[i - 1]!, rim[i]!);
 }
 
@@ -225,7 +228,7 @@ function mouth(build: Builder, s: ArenaShape, plan: Plan): Spot[] {
       return { x: p.x + p.ox * opened, y: p.y + p.oy * opened, z: s.outerZ - s.goalSideRadius * t, nx: -p.ox * c, ny: -p.oy * c, nz: -t };
     }),
   );
-  build.patch('goal', rows);
+  build.patch('mouth', rows);
   return rows.map((row) => row.at(-1)!);
 }
 
@@ -272,11 +275,13 @@ export function arenaMeshes(config: Config): Mesh[] {
     cut(surface, 'wall', { role: 'wall' }),
     cut(surface, 'goalA', { role: 'goal', seat: 0 }),
     cut(surface, 'goalB', { role: 'goal', seat: 1 }),
+    cut(surface, 'mouthA', { role: 'goal', seat: 0, glow: 1 }),
+    cut(surface, 'mouthB', { role: 'goal', seat: 1, glow: 1 }),
     fieldLines(config),
   ];
 }
 
-function cut(surface: ArenaSurface, part: Part, material: Mesh['material']): Mesh {
+function cut(surface: ArenaSurface, part: Name, material: Mesh['material']): Mesh {
   const renamed = new Map<number, number>();
   const indices: number[] = [];
   surface.parts.forEach((of, t) => {

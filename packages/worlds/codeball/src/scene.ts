@@ -125,7 +125,7 @@ function flight(state: State): Path {
     shape: 'path',
     key: 'ball flight',
     points: points.slice(0, Math.min(count + 1, FLIGHT_TICKS + 1) * 3),
-    width: 0.3,
+    width: 0.35,
     material: { role: 'ghost' },
   };
 }

@@ -1,0 +1,108 @@
+import { catalog } from '@lockstep/catalog';
+import { type AnyEntry, hash } from '@lockstep/kernel';
+import { createMatch } from '@lockstep/match';
+import { describe, expect, it } from 'vitest';
+import { timelineSpan } from './format.ts';
+import { commandLine, readLink, writeLink } from './link.ts';
+import type { Setup, WorldCard } from './protocol.ts';
+import { KEYFRAME_EVERY, Run } from './run.ts';
+
+const entry = catalog[0]!;
+const names = Object.keys(entry.bots);
+const setup: Setup = {
+  world: entry.world.name,
+  preset: Object.keys(entry.world.presets).at(-1)!,
+  seed: '18446744073709551615',
+  bots: ['quickstart', 'chaser'],
+};
+
+function played(ticks: number, of: AnyEntry = entry): Run {
+  const run = new Run(of, setup);
+  while (run.head < ticks && run.advance());
+  return run;
+}
+
+describe('a run', () => {
+  it('is the match that anybody else plays from the same setup', () => {
+    const { world, bots } = entry;
+    const seats = setup.bots.map((name) => ({ name, kind: 'builtin', sha256: null, make: bots[name]! }));
+    const match = createMatch({ world, config: world.readConfig(setup.preset), seed: BigInt(setup.seed), seats });
+    for (let tick = 0; tick < 300; tick++) match.step();
+    expect(played(300).hashAt(300)).toBe(hash(world, match.state));
+  });
+
+  it('shows every tick the same again, in whatever order they are asked for', () => {
+    const run = played(3 * KEYFRAME_EVERY + 7);
+    const first = Array.from({ length: run.head + 1 }, (_, tick) => JSON.stringify(run.sceneAt(tick)));
+    for (const tick of [run.head, 0, 1, KEYFRAME_EVERY, KEYFRAME_EVERY + 1, KEYFRAME_EVERY - 1, 2 * KEYFRAME_EVERY, 5, run.head - 1]) {
+      expect(JSON.stringify(run.sceneAt(tick))).toBe(first[tick]);
+      expect(run.sceneAt(tick).tick).toBe(tick);
+    }
+    expect(() => run.sceneAt(run.head + 1)).toThrow(/head/);
+  });
+
+  it('is verified only as far as it was simulated a second time', () => {
+    const run = played(100);
+    expect(run.verified).toBe(0);
+    expect(run.check(30)).toBe(true);
+    expect(run.verified).toBe(30);
+    expect(run.check(1000)).toBe(false);
+    expect([run.verified, run.diverged]).toEqual([100, null]);
+  });
+
+  it('says where a second simulation came out otherwise', () => {
+    let creations = 0;
+    const world: AnyEntry['world'] = {
+      ...entry.world,
+      create(config, seed) {
+        const state = entry.world.create(config, seed);
+        // the third one is the checker's: the match and the viewer came before
+        return ++creations === 3 ? Object.assign(state, { leaky: true }) : state;
+      },
+      step(state, actions, events) {
+        entry.world.step(state, actions, events);
+        if ('leaky' in state && state.tick === 42) (state as unknown as { scoreA: number }).scoreA++;
+      },
+    };
+    const run = played(100, { ...entry, world });
+    run.check(1000);
+    expect([run.verified, run.diverged]).toEqual([41, 42]);
+  });
+
+  it('lists the state by field names, without the config', () => {
+    const lines = new Map(played(10).fieldsAt(7));
+    expect(lines.get('tick')).toBe('7');
+    expect([...lines.keys()].some((path) => path.startsWith('config'))).toBe(false);
+    expect(lines.size).toBeGreaterThan(20);
+  });
+
+  it.each([
+    [{ preset: 'round9' }, /^preset: expected one of .*, got "round9"$/],
+    [{ seed: '18446744073709551616' }, /^seed: expected a whole number/],
+    [{ bots: ['nobody', names[0]!] }, /^bots\[0\]: expected one of .*, got "nobody"$/],
+    [{ bots: [names[0]!] }, /^bots: expected 2 names/],
+  ])('refuses %j by path', (wrong, message) => {
+    expect(() => new Run(entry, { ...setup, ...wrong })).toThrow(message);
+  });
+});
+
+describe('a link', () => {
+  const card: WorldCard = { name: 'w', presets: ['easy', 'hard'], bots: ['a', 'b', 'c'], ticksPerSecond: 60, seats: { easy: 2, hard: 2 } };
+
+  it('carries the whole setup, with every digit of the seed', () => {
+    expect(readLink(writeLink(setup), [card], () => '1')).toEqual(setup);
+    expect(writeLink(setup)).toContain('seed=18446744073709551615');
+    expect(commandLine(setup)).toBe(
+      `npx lockstep match ${setup.world} quickstart chaser --rules ${setup.preset} --seed 18446744073709551615`,
+    );
+  });
+
+  it('opens with the first preset, the first two bots and a fresh seed', () => {
+    expect(readLink('', [card], () => '5')).toEqual({ world: 'w', preset: 'easy', seed: '5', bots: ['a', 'b'] });
+  });
+});
+
+it('the timeline doubles as the run grows and ends with the game', () => {
+  expect([0, 1800, 1801, 15000].map((head) => timelineSpan(head, 20000, 60))).toEqual([1800, 1800, 3600, 20000]);
+  expect(timelineSpan(99, null, 10)).toBe(300);
+});
