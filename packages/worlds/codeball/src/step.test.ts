@@ -1,0 +1,202 @@
+import { nextInt, seedRng, type Seed } from '@lockstep/kernel';
+import { afterAll, describe, expect, it } from 'vitest';
+import { firstMismatch, copyBodies, chance, PLACES, rethink, RESTLESSNESS, scatter } from '../oracle/compare.test-support.ts';
+import { NaiveGame } from '../oracle/naive.ts';
+import { Action } from './action.ts';
+import { DRAWS } from './rules.ts';
+import { doneOver } from './tick.ts';
+import { world } from './world.ts';
+
+/** LOCKSTEP_LONG=1: the same tests, twenty times as long. */
+const LONG = process.env['LOCKSTEP_LONG'] === '1' ? 20 : 1;
+
+interface Played {
+  goals: number;
+  hits: number;
+  packsTaken: number;
+  kickOffs: number;
+  /** Robot ticks in the air, on the flat floor, on anything else. */
+  airborne: number;
+  floor: number;
+  slopes: number;
+}
+
+const total: Played = { goals: 0, hits: 0, packsTaken: 0, kickOffs: 0, airborne: 0, floor: 0, slopes: 0 };
+
+/** Plays product and oracle side by side and compares every number after every tick; the first mismatch, or ''. */
+function sideBySide(rawConfig: object, seed: Seed, ticks: number, restlessness: number, scatterEvery = 0): string {
+  const config = world.readConfig(rawConfig);
+  const rng = seedRng(seed);
+  const state = world.create(config, seed);
+  const oracle = new NaiveGame(config, seed);
+  const actions = [new Action(config.rules.team_size), new Action(config.rules.team_size)];
+  for (let tick = 0; tick < ticks; tick++) {
+    let place: string = 'as it came';
+    if (scatterEvery > 0 && tick % scatterEvery === 0) {
+      place = PLACES[nextInt(rng, PLACES.length)]!;
+      scatter(rng, state, place as (typeof PLACES)[number]);
+      copyBodies(state, oracle);
+    }
+    rethink(rng, state, actions, restlessness);
+    const packsBefore = state.packs.filter((pack) => pack.respawnTicks === 0).length;
+    const hitsBefore = oracle.contacts;
+    const events: { kind: string }[] = [];
+    world.step(state, actions, events);
+    oracle.step(actions);
+    const mismatch = firstMismatch(oracle, state);
+    if (mismatch !== null) return `${JSON.stringify(rawConfig)} seed ${seed} tick ${tick} (${place}): ${mismatch}`;
+    total.goals += events.filter((event) => event.kind === 'goal').length;
+    total.kickOffs += events.filter((event) => event.kind === 'kickoff').length;
+    total.hits += oracle.contacts - hitsBefore;
+    total.packsTaken += Math.max(0, packsBefore - state.packs.filter((pack) => pack.respawnTicks === 0).length);
+    for (const robot of state.robots) {
+      if (!robot.touch) total.airborne++;
+      else if (robot.ny === 1) total.floor++;
+      else total.slopes++;
+    }
+  }
+  return '';
+}
+
+describe('the product equals the naive oracle in every number of every tick', () => {
+  const games = Array.from({ length: 12 }, (_, i) => ({
+    draws: DRAWS[i % 3]!,
+    nitro: i % 2 === 0,
+    team_size: 1 + (i % 4),
+    restlessness: RESTLESSNESS[i % 5]!,
+    seed: 538_460_243_868_820_754n + BigInt(i),
+  }));
+  it.each(games)(
+    '[CB-2.1g] long random games: $draws draws, nitro $nitro, teams of $team_size, restlessness $restlessness',
+    ({ draws, nitro, team_size, restlessness, seed }) => {
+      expect(sideBySide({ draws, nitro, rules: { team_size } }, seed, (team_size > 2 ? 400 : 900) * LONG, restlessness)).toBe('');
+    },
+  );
+
+  it.each(DRAWS.flatMap((draws) => [1, 2, 3].map((team_size) => ({ draws, team_size }))))(
+    '[CB-2.1b] bodies put by hand into walls, each other, goals, packs and outside of the arena: $draws draws, teams of $team_size',
+    ({ draws, team_size }) => {
+      expect(sideBySide({ draws, nitro: true, rules: { team_size } }, BigInt(team_size) + 77n, 150 * LONG, 0.3, 3)).toBe('');
+    },
+  );
+
+  const unusual: Record<string, object> = {
+    'seven microticks': { MICROTICKS_PER_TICK: 7 },
+    'one microtick': { MICROTICKS_PER_TICK: 1, TICKS_PER_SECOND: 600 },
+    'twenty ticks a second': { TICKS_PER_SECOND: 20 },
+    'a ball larger than the bottom rounding': { BALL_RADIUS: 4 },
+    'a ball larger than any rounding': { BALL_RADIUS: 7.5, arena: { goal_height: 10 } },
+    'robots that grow': { ROBOT_MAX_RADIUS: 1.5 },
+    'robots larger than the bottom rounding': { ROBOT_MIN_RADIUS: 3.2, ROBOT_MAX_RADIUS: 3.5 },
+    'no gravity': { GRAVITY: 0 },
+    'strong gravity': { GRAVITY: 300 },
+    'a ball that loses nothing': { BALL_ARENA_E: 1 },
+    'robots that bounce': { ROBOT_ARENA_E: 0.8 },
+    'very fast bodies': { MAX_ENTITY_SPEED: 300, ROBOT_MAX_GROUND_SPEED: 250, ROBOT_ACCELERATION: 2000 },
+    'very slow bodies': { MAX_ENTITY_SPEED: 5 },
+    'high jumps': { ROBOT_MAX_JUMP_SPEED: 90 },
+    'strong nitro': { ROBOT_NITRO_ACCELERATION: 500, NITRO_POINT_VELOCITY_CHANGE: 0.01, NITRO_PACK_RADIUS: 6, NITRO_PACK_RESPAWN_TICKS: 3 },
+    'packs that are always full enough': { START_NITRO_AMOUNT: 100, MAX_NITRO_AMOUNT: 100, NITRO_PACK_RADIUS: 3 },
+    'light robots, heavy ball': { ROBOT_MASS: 0.1, BALL_MASS: 50 },
+    'hits that lose nothing': { MIN_HIT_E: 1, MAX_HIT_E: 1 },
+    'hits that stick': { MIN_HIT_E: 0, MAX_HIT_E: 0 },
+    'a small arena': {
+      arena: {
+        width: 30,
+        depth: 40,
+        height: 14,
+        corner_radius: 5,
+        top_radius: 4,
+        bottom_radius: 1.5,
+        goal_top_radius: 1.5,
+        goal_width: 12,
+        goal_height: 6,
+        goal_depth: 5,
+        goal_side_radius: 0.5,
+      },
+      NITRO_PACK_X: 10,
+      NITRO_PACK_Z: 15,
+    },
+    'an arena with hardly any rounding': {
+      arena: { bottom_radius: 0.25, goal_top_radius: 0.25, top_radius: 0.3, corner_radius: 0.5, goal_side_radius: 0.1 },
+    },
+    'an arena that is all rounding': {
+      arena: {
+        width: 52,
+        depth: 60,
+        height: 22,
+        corner_radius: 12,
+        top_radius: 10,
+        bottom_radius: 4,
+        goal_top_radius: 4,
+        goal_width: 24,
+        goal_height: 9,
+        goal_depth: 8,
+        goal_side_radius: 2,
+      },
+    },
+    'a short reset': { RESET_TICKS: 1 },
+  };
+  it.each(Object.entries(unusual))('[CB-G4] under unusual rules too: %s', (name, rules) => {
+    const draws = DRAWS[name.length % 3]!;
+    expect(sideBySide({ draws, nitro: true, rules }, 4n, 60 * LONG, 0.2)).toBe('');
+    expect(sideBySide({ draws: 'counter', nitro: true, rules }, 5n, 60 * LONG, 0.2, 4)).toBe('');
+  });
+
+  it('[CB-2.1i] a tick whose guess about who meets whom fails is done over, and comes out the same', () => {
+    const before = doneOver.count;
+    expect(sideBySide({ draws: 'official', nitro: true }, 11n, 400 * LONG, 0.3, 2)).toBe('');
+    expect(doneOver.count - before).toBeGreaterThan(0);
+  });
+
+  afterAll(() => {
+    // The games above prove something only if they went everywhere.
+    for (const [what, count] of Object.entries(total)) expect(count, what).toBeGreaterThan(20);
+  });
+});
+
+describe('the ledger', () => {
+  it.each(DRAWS)('[CB-G7] tells the draws that the oracle makes, in its order, and asking for it changes no bit: %s', (draws) => {
+    const config = world.readConfig({ draws, nitro: true, rules: { team_size: 3, RESET_TICKS: 5 } });
+    const rng = seedRng(9n);
+    const plain = world.create(config, 21n);
+    const noted = world.create(config, 21n);
+    const oracle = new NaiveGame(config, 21n);
+    oracle.draws = [];
+    const actions = [new Action(3), new Action(3)];
+    let hits = 0;
+    for (let tick = 0; tick < 150 * LONG; tick++) {
+      if (chance(rng, 0.1)) {
+        scatter(rng, plain, 'pile');
+        scatterLike(plain, noted);
+        copyBodies(plain, oracle);
+      }
+      rethink(rng, plain, actions, 0.2);
+      const ledger: { kind: string }[] = [];
+      world.step(plain, actions, []);
+      world.step(noted, actions, [], ledger);
+      oracle.step(actions);
+      expect(firstMismatch(oracle, plain)).toBeNull();
+      expect(firstMismatch(oracle, noted)).toBeNull();
+      const expected = oracle.draws
+        .filter((draw) => draws !== 'none' || 'order' in draw)
+        .map((draw) =>
+          'order' in draw
+            ? { kind: 'order', microtick: draw.microtick, robots: draw.order }
+            : { kind: 'restitution', microtick: draw.microtick, a: draw.a, b: draw.b, e: draw.e },
+        );
+      expect(ledger.filter((entry) => entry.kind !== 'kickoff')).toStrictEqual(expected);
+      hits += ledger.filter((entry) => entry.kind === 'restitution').length;
+    }
+    if (draws === 'none') expect(hits).toBe(0);
+    else expect(hits).toBeGreaterThan(50);
+  });
+});
+
+/** The same bodies in another state of the same game. */
+function scatterLike(from: ReturnType<typeof world.create>, to: ReturnType<typeof world.create>): void {
+  Object.assign(to.ball, from.ball);
+  to.robots.forEach((robot, i) => Object.assign(robot, from.robots[i]!));
+  to.packs.forEach((pack, i) => (pack.respawnTicks = from.packs[i]!.respawnTicks));
+  to.resetTicks = from.resetTicks;
+}
