@@ -14,7 +14,7 @@ const PAD = 0.001;
 /** A loop for fewer microticks than this is not worth its set-up. */
 const WORTHWHILE = 4;
 /** Near a surface: microticks to run in full before looking again. */
-const NEAR = 6;
+const NEAR = 10;
 
 /**
  * A bound of the body's speed for the next `microticks` without a collision with another body: ground control, nitro and gravity add

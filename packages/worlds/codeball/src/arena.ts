@@ -179,16 +179,69 @@ export function touchArena(s: ArenaShape, b: Round, contact: Contact): boolean {
     contact.nz = (b.z < 0 ? MINUS : PLUS) * 0;
     return true;
   }
+  // The planes, in locals: most bodies that come here touch none of them.
+  let best = radius;
+  let nx = 0;
+  let ny = 0;
+  let nz = 0;
+  // Ground
+  if (y < best) {
+    best = y;
+    ny = 1;
+  }
+  // Ceiling
+  if (-(y - s.height) < best) {
+    best = -(y - s.height);
+    ny = -1;
+  }
+  // Side x
+  if (-(x - s.sideX) < best) {
+    best = -(x - s.sideX);
+    nx = -1;
+    ny = 0;
+  }
+  // Side z (goal)
+  if (-(z - s.backZ) < best) {
+    best = -(z - s.backZ);
+    nx = 0;
+    ny = 0;
+    nz = -1;
+  }
+  // Side z
+  if (-(z - s.sideZ) < best && outsideGoalMouth(s, x, y)) {
+    best = -(z - s.sideZ);
+    nx = 0;
+    ny = 0;
+    nz = -1;
+  }
+  // Side x & ceiling (goal)
+  if (z >= s.outerZ) {
+    if (-(x - s.goalX) < best) {
+      best = -(x - s.goalX);
+      nx = -1;
+      ny = 0;
+      nz = 0;
+    }
+    if (-(y - s.goalHeight) < best) {
+      best = -(y - s.goalHeight);
+      nx = 0;
+      ny = -1;
+      nz = 0;
+    }
+  }
   contact.x = x;
   contact.y = y;
   contact.z = z;
-  contact.distance = radius;
-  planes(s, contact);
+  contact.distance = best;
+  contact.nx = nx;
+  contact.ny = ny;
+  contact.nz = nz;
+  // The roundings, each with the minimum of what was found before it.
   if (z > s.bottomBackZ) goalBackCorners(s, contact);
   const inCorner = x > s.cornerX && z > s.cornerZ;
   if (inCorner) sphereInner(contact, s.cornerX, y, s.cornerZ, s.cornerRadius);
   // Its surfaces are at least outerZ - z - goal_side_radius away.
-  if (z < s.outerZ && s.outerZ - z - s.goalSideRadius < contact.distance + HAIR) goalOuterCorner(s, contact);
+  if (z < s.outerZ && s.outerZ - z - s.goalSideRadius < best + HAIR) goalOuterCorner(s, contact);
   if (z > s.outerZ && y > s.topY) goalInsideTopCorners(s, contact);
   if (y < s.bottomRadius) {
     bottomSides(s, contact);
@@ -220,15 +273,6 @@ function inFloorZone(s: ArenaShape, x: number, y: number, z: number): boolean {
   return dx <= 0 || dz <= 0 || dx * dx + dz * dz <= s.floorCornerSquare;
 }
 
-/** dan_to_plane for a plane across one axis, and the minimum with what was found. */
-function plane(c: Contact, distance: number, nx: number, ny: number, nz: number): void {
-  if (!(distance < c.distance)) return;
-  c.distance = distance;
-  c.nx = nx;
-  c.ny = ny;
-  c.nz = nz;
-}
-
 /** dan_to_sphere_inner, and the minimum. A centre that shares a coordinate with the point makes it a cylinder. */
 function sphereInner(c: Contact, x: number, y: number, z: number, radius: number): void {
   const dx = c.x - x;
@@ -255,26 +299,7 @@ function sphereOuter(c: Contact, x: number, y: number, z: number, radius: number
   c.nz = dz / len;
 }
 
-function planes(s: ArenaShape, c: Contact): void {
-  const { x, y, z } = c;
-  // Ground
-  plane(c, y, 0, 1, 0);
-  // Ceiling
-  plane(c, -(y - s.height), 0, -1, 0);
-  // Side x
-  plane(c, -(x - s.sideX), -1, 0, 0);
-  // Side z (goal)
-  plane(c, -(z - s.backZ), 0, 0, -1);
-  // Side z
-  if (s.sideZ - z < c.distance && outsideGoalMouth(s, c)) plane(c, -(z - s.sideZ), 0, 0, -1);
-  // Side x & ceiling (goal)
-  if (z >= s.outerZ) {
-    plane(c, -(x - s.goalX), -1, 0, 0);
-    plane(c, -(y - s.goalHeight), 0, -1, 0);
-  }
-}
-
-function outsideGoalMouth(s: ArenaShape, { x, y }: Contact): boolean {
+function outsideGoalMouth(s: ArenaShape, x: number, y: number): boolean {
   if (x >= s.outerX || y >= s.outerY) return true;
   const vx = x - s.topX;
   const vy = y - s.topY;
