@@ -8,12 +8,16 @@ export function listenToKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (press(event)) event.preventDefault();
   });
+  // A button that was clicked gives the keyboard back: the next space bar is for the match.
+  addEventListener('click', ({ detail, target }) => {
+    if (detail > 0 && target instanceof Element) target.closest('button')?.blur();
+  });
 }
 
 function press({ key, shiftKey, target }: KeyboardEvent): boolean {
   switch (key) {
     case ' ':
-      // A focused button takes the space bar itself.
+      // A button that was reached by the keyboard takes the space bar itself.
       if (target instanceof HTMLButtonElement) return false;
       player.toggle();
       return true;

@@ -170,8 +170,8 @@ export class Player {
   }
 
   private moveTo(at: number): void {
-    this.at = at;
-    this.tick.value = Math.floor(at);
+    this.at = Math.max(0, at);
+    this.tick.value = Math.floor(this.at);
   }
 
   private ticksIn(seconds: number): number {

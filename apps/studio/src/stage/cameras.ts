@@ -142,6 +142,6 @@ export class CameraRig {
       .clone()
       .addScaledVector(out, this.bounds.size * 0.13 * this.zoom)
       .setY(goal.y + this.bounds.size * 0.1);
-    return { place, aim: this.bounds.centre.clone().lerp(ball, 0.6) };
+    return { place, aim: this.bounds.centre.clone().lerp(ball, 0.8) };
   }
 }

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveStudio } from '../apps/cli/src/serve.ts';
+
+const built = existsSync(fileURLToPath(new URL('../apps/studio/dist/index.html', import.meta.url)));
+if (!built) console.warn('the studio is not built: its server tests are skipped (npm test builds it first)');
+
+describe.skipIf(!built)('the studio server', () => {
+  let server: Awaited<ReturnType<typeof serveStudio>>;
+  beforeAll(async () => {
+    server = await serveStudio({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => server.close());
+
+  it('gives the page with a policy that allows nothing from elsewhere', async () => {
+    const page = await fetch(server.url);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('http');
+  });
+
+  it('gives scripts and styles their types and keeps them for good, because their names tell their content', async () => {
+    const html = await (await fetch(server.url)).text();
+    const assets = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(assets.length).toBeGreaterThanOrEqual(2);
+    for (const path of assets) {
+      const { status, headers } = await fetch(server.url + path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(headers.get('content-type')).toMatch(path.endsWith('.js') ? /^text\/javascript/ : /^text\/css/);
+      expect(headers.get('cache-control')).toContain('immutable');
+    }
+  });
+
+  it.each([
+    '/../package.json',
+    '/..%2f..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/package.json',
+    '/assets/..%5c..%5cx',
+    '/%00',
+    '/%',
+    '/none',
+    '/assets',
+  ])('has nothing at %s', async (path) => {
+    // fetch would tidy the path up before it sends it
+    const status = await new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(404);
+  });
+
+  it('answers GET and HEAD only', async () => {
+    expect((await fetch(server.url, { method: 'POST' })).status).toBe(405);
+    const head = await fetch(server.url, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  it('says which port is taken', async () => {
+    const { port } = new URL(server.url);
+    await expect(serveStudio({ port: Number(port), host: '127.0.0.1' })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
