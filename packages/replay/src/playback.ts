@@ -89,7 +89,7 @@ export class Playback {
     const frame = replay.keyframes.at(after < 0 ? -1 : after === 0 ? replay.keyframes.length : after - 1);
     const near = from !== undefined && from.tick <= tick && from.tick >= (frame?.tick ?? 0);
     try {
-      const state = near ? from : frame === undefined ? this.start() : this.stateOf(frame);
+      const state = near ? from : frame === undefined ? this.start() : this.trusted(frame);
       while (state.tick < tick && this.step(state));
       if (state.tick !== tick) throw new Error(`tick ${state.tick}`);
       return state;
@@ -100,6 +100,19 @@ export class Playback {
     }
   }
 
+  /** A keyframe to go on from: only one that the recorded hashes vouch for. */
+  private trusted(frame: Keyframe): TickState {
+    const state = this.stateOf(frame);
+    if (!this.agrees(state))
+      throw new InputError(
+        `${this.replay.path}: keyframe of tick ${frame.tick}`,
+        'the state whose hash was recorded',
+        hash(this.world, state),
+      );
+    return state;
+  }
+
+  /** What a keyframe holds, whether it is right or not. */
   stateOf(frame: Keyframe): TickState {
     if (frame.snapshot.length !== this.stateSize) {
       throw new InputError(`${this.replay.path}: keyframe of tick ${frame.tick}`, `${this.stateSize} values`, frame.snapshot.length);

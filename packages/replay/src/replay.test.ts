@@ -143,6 +143,14 @@ describe('seek and fork', () => {
     for (const tick of [-1, 11, 0.5, NaN]) expect(() => seek(toyWorld, replay, tick)).toThrow('tick: expected a whole number 0..10, got');
   });
 
+  it('does not go on from a keyframe that the hashes do not vouch for', async () => {
+    const { bytes } = await record(250);
+    const other = await record(250, () => ({}));
+    const replay = await readReplay(await forged(bytes, 'keyframes', readContainer(other.bytes, 'x').keyframes), 'f');
+    expect(hash(toyWorld, seek(toyWorld, replay, 99))).toBe((await record(250)).hashes[99]);
+    expect(() => seek(toyWorld, replay, 150)).toThrow('f: keyframe of tick 100: expected the state whose hash was recorded, got "');
+  });
+
   it('a fork played on the same way is the same file, at any tick', async () => {
     const { bytes } = await record(260);
     const replay = await readReplay(bytes);

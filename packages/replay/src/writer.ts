@@ -16,7 +16,7 @@ import { Chain, LINK_EVERY, mark } from './chain.ts';
 import { packColumn } from './column.ts';
 import { writeContainer } from './container.ts';
 import { pack } from './deflate.ts';
-import { type Keyframe, KEYFRAME_EVERY, MOST_TICKS, MOST_VALUES, type ReplayBot, type ReplayFault, type TickEvents } from './replay.ts';
+import { type Keyframe, keyframeInterval, MOST_TICKS, MOST_VALUES, type ReplayBot, type ReplayFault, type TickEvents } from './replay.ts';
 import { packJson } from './text.ts';
 
 export interface Recording {
@@ -24,7 +24,7 @@ export interface Recording {
   readonly config: unknown;
   readonly seed: Seed;
   readonly bots: readonly ReplayBot[];
-  /** Ticks between keyframes. */
+  /** Ticks between keyframes; by the size of the state when left out. */
   readonly keyframeEvery?: number;
 }
 
@@ -44,6 +44,7 @@ export class ReplayWriter {
   private readonly recording: Recording;
   private readonly widths: readonly number[];
   private readonly width: number;
+  private readonly keyframeEvery: number;
   private rows: Float64Array;
   private noted = 0;
   private marks: Uint16Array;
@@ -55,10 +56,11 @@ export class ReplayWriter {
   private last: { readonly state: TickState; readonly hash: string } | null = null;
 
   constructor(recording: Recording, prefix?: Prefix) {
-    const { world, config } = recording;
+    const { world, config, seed } = recording;
     this.recording = recording;
     this.widths = widthsOf(world, config);
     this.width = this.widths.reduce((sum, width) => sum + width, 0);
+    this.keyframeEvery = recording.keyframeEvery ?? keyframeInterval(snapshot(world, world.create(config, seed)).byteLength);
     this.rows = new Float64Array(Math.max(prefix?.rows.length ?? 0, 1024 * this.width));
     this.marks = new Uint16Array(Math.max(prefix?.marks.length ?? 0, 1024));
     if (prefix !== undefined) this.take(prefix);
@@ -102,7 +104,7 @@ export class ReplayWriter {
 
   /** The state after the step, and what happened in it. */
   afterStep(state: TickState, events: readonly WorldEvent[]): void {
-    const { world, keyframeEvery = KEYFRAME_EVERY } = this.recording;
+    const { world } = this.recording;
     if (this.stepped !== this.noted - 1) throw new Error('replay: afterStep without note');
     if (this.stepped === this.marks.length) this.marks = wider(this.marks, new Uint16Array(this.marks.length * 2));
     this.chain.actions(this.row(this.stepped));
@@ -110,7 +112,7 @@ export class ReplayWriter {
     this.marks[this.stepped++] = mark(now);
     this.last = { state, hash: now };
     if (this.stepped % LINK_EVERY === 0) this.link(now);
-    if (this.stepped % keyframeEvery === 0) this.keyframe(snapshot(world, state));
+    if (this.stepped % this.keyframeEvery === 0) this.keyframe(snapshot(world, state));
     if (events.length > 0) this.events.push({ tick: this.stepped, events: events.map((event) => ({ ...event })) });
   }
 
