@@ -33,6 +33,8 @@ export class Player {
   readonly tick = signal(0);
   /** What the stage shows; null until the first scene came. */
   readonly shown = signal<Shot | null>(null);
+  /** The file that was asked for last. */
+  readonly replay = signal<Uint8Array<ArrayBuffer> | null>(null);
   readonly fields = signal<{ readonly tick: number; readonly lines: readonly FieldLine[] } | null>(null);
   /** Metrics of every tick that was watched, for charts. */
   readonly metrics = new Map<number, Readonly<Record<string, number>>>();
@@ -75,6 +77,7 @@ export class Player {
     this.trouble.value = null;
     this.shown.value = null;
     this.fields.value = null;
+    this.replay.value = null;
     this.shots.clear();
     this.metrics.clear();
     this.wishOpen = false;
@@ -129,6 +132,11 @@ export class Player {
 
   askFields(): void {
     if (this.info.value !== null) this.send({ type: 'fields', run: this.run, tick: this.tick.value });
+  }
+
+  /** The run so far as a file; `hearOfRun` hands it over. */
+  save(): void {
+    if (this.info.value !== null) this.send({ type: 'save', run: this.run });
   }
 
   /** Time passes: the playhead moves as far as scenes are there. */
@@ -283,6 +291,9 @@ export class Player {
         if (result !== null && this.at > head) this.seek(head);
         break;
       }
+      case 'replay':
+        this.replay.value = report.bytes;
+        break;
       case 'fields':
         this.fields.value = { tick: report.tick, lines: report.lines };
         break;

@@ -36,7 +36,8 @@ export type Command =
   | { readonly type: 'start'; readonly run: number; readonly setup: Setup }
   /** Scenes of these ticks, in this order; a newer wish replaces an older one. Ticks beyond the head are played. */
   | { readonly type: 'show'; readonly run: number; readonly wish: number; readonly ticks: readonly number[] }
-  | { readonly type: 'fields'; readonly run: number; readonly tick: number };
+  | { readonly type: 'fields'; readonly run: number; readonly tick: number }
+  | { readonly type: 'save'; readonly run: number };
 
 export interface RunInfo {
   readonly setup: Setup;
@@ -67,6 +68,7 @@ export type Report =
   | { readonly type: 'shots'; readonly run: number; readonly wish: number; readonly shots: readonly Shot[]; readonly done: boolean }
   | { readonly type: 'progress'; readonly run: number; readonly progress: Progress }
   | { readonly type: 'fields'; readonly run: number; readonly tick: number; readonly lines: readonly FieldLine[] }
+  | { readonly type: 'replay'; readonly run: number; readonly bytes: Uint8Array<ArrayBuffer> }
   /** The user's to fix: a wrong link or seed. */
   | { readonly type: 'refused'; readonly run: number; readonly message: string }
   /** Ours to fix. */

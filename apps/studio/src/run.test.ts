@@ -1,6 +1,7 @@
 import { catalog } from '@lockstep/catalog';
 import { type AnyEntry, hash } from '@lockstep/kernel';
 import { createMatch } from '@lockstep/match';
+import { readReplay, verifyReplay } from '@lockstep/replay';
 import { describe, expect, it } from 'vitest';
 import { timelineSpan } from './format.ts';
 import { commandLine, readLink, writeLink } from './link.ts';
@@ -67,6 +68,13 @@ describe('a run', () => {
     const run = played(100, { ...entry, world });
     run.check(1000);
     expect([run.verified, run.diverged]).toEqual([41, 42]);
+  });
+
+  it('is written as a replay that anybody can verify', async () => {
+    const run = played(150);
+    const replay = await readReplay(await run.toReplay());
+    expect(String(replay.seed)).toBe(setup.seed);
+    expect(verifyReplay(entry.world, replay)).toMatchObject({ ok: true, hash: run.hashAt(150) });
   });
 
   it('lists the state by field names, without the config', () => {

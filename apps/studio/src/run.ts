@@ -12,9 +12,11 @@ import {
   type Snapshot,
   snapshot,
   type TickState,
+  type WorldEvent,
   writeAction,
 } from '@lockstep/kernel';
-import { createMatch, type Match } from '@lockstep/match';
+import { createMatch, type Match, type Witness } from '@lockstep/match';
+import { ReplayWriter } from '@lockstep/replay';
 import type { FieldLine, RunInfo, Setup, TimedEvent } from './protocol.ts';
 
 export const KEYFRAME_EVERY = 120;
@@ -133,6 +135,16 @@ export class Run {
     return this.diverged === null && this.verified < this.head;
   }
 
+  /** The run so far as a replay file, written by one more simulation from the seed. */
+  toReplay(): Promise<Uint8Array> {
+    const { world } = this.entry;
+    const bots = this.match.setup.seats.map(({ name, kind, sha256 }) => ({ name, kind, sha256 }));
+    const writer = new ReplayWriter({ world, config: this.config, seed: this.seed, bots });
+    const cursor = this.newCursor();
+    while (cursor.state.tick < this.head) this.replay(cursor, writer);
+    return writer.finish(this.match.result, this.match.faults);
+  }
+
   private compare(tick: number): void {
     if (hash(this.entry.world, this.checker!.state) === this.hashes[tick]) this.verified = tick;
     else this.diverged = tick;
@@ -175,14 +187,17 @@ export class Run {
   }
 
   /** One tick with the recorded actions. */
-  private replay(cursor: Cursor): void {
+  private replay(cursor: Cursor, witness?: Witness): void {
     const { world } = this.entry;
     let at = cursor.state.tick * this.stride;
     this.widths.forEach((width, seat) => {
       restoreAction(world, cursor.actions[seat], this.log.subarray(at, at + width));
       at += width;
     });
-    world.step(cursor.state, cursor.actions, []);
+    const events: WorldEvent[] = [];
+    witness?.note?.(cursor.actions);
+    world.step(cursor.state, cursor.actions, events);
+    witness?.afterStep?.(cursor.state, events);
   }
 }
 

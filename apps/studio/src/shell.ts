@@ -51,6 +51,18 @@ effect(() => {
   document.title = setup === null ? 'Lockstep' : `${setup.bots.join(' – ')} · ${setup.world} · Lockstep`;
 });
 
+effect(() => {
+  const bytes = player.replay.value;
+  const setup = player.setup.peek();
+  if (bytes === null || setup === null) return;
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = `${setup.world}-${setup.bots.join('-')}-${setup.seed}.replay`;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+});
+
 export function toggleTheme(): void {
   theme.value = theme.value === 'dark' ? 'light' : 'dark';
   remember('theme', theme.value);

@@ -34,7 +34,8 @@ function obey(command: Command): void {
     start(command);
   } else if (command.run === runId) {
     if (command.type === 'show') job = { wish: command.wish, ticks: command.ticks, next: 0 };
-    else fieldsWanted = command.tick;
+    else if (command.type === 'fields') fieldsWanted = command.tick;
+    else if (run !== null) void save(run, runId);
   }
   wake();
 }
@@ -58,6 +59,14 @@ function start({ run: id, setup }: Extract<Command, { type: 'start' }>): void {
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     send({ type: 'refused', run: id, message: error.message });
+  }
+}
+
+async function save(of: Run, id: number): Promise<void> {
+  try {
+    send({ type: 'replay', run: id, bytes: new Uint8Array(await of.toReplay()) });
+  } catch (error) {
+    crash(error);
   }
 }
 
@@ -122,10 +131,14 @@ function guarded(act: () => void): () => void {
     try {
       act();
     } catch (error) {
-      run = null;
-      send({ type: 'crashed', run: runId, message: error instanceof Error ? error.message : String(error) });
+      crash(error);
     }
   };
+}
+
+function crash(error: unknown): void {
+  run = null;
+  send({ type: 'crashed', run: runId, message: error instanceof Error ? error.message : String(error) });
 }
 
 function send(report: Report, transfer: Transferable[] = []): void {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { commandLine, defaultBots, isSeed } from '../link.ts';
 import type { Setup, WorldCard } from '../protocol.ts';
 import { player, startGame } from '../shell.ts';
-import { words } from '../words.ts';
+import { counted, words } from '../words.ts';
 
 export function MatchPanel() {
   const w = words.value;
@@ -141,6 +141,11 @@ function Facts({ setup }: { setup: Setup }) {
       <dd>
         <CopyLine text={commandLine(setup)} />
       </dd>
+      <dd>
+        <button type="button" class="chip" onClick={() => player.save()}>
+          {w.save}
+        </button>
+      </dd>
       {faults.length > 0 && (
         <>
           <dt>{w.faults}</dt>
@@ -158,12 +163,19 @@ function Facts({ setup }: { setup: Setup }) {
 function Outcome({ setup }: { setup: Setup }) {
   const w = words.value;
   const result = player.result.value;
-  if (result === null) return <span class="dim">{w.running}</span>;
+  const marks = counted(w.eventCount, player.marks.value.length);
+  if (result === null) {
+    return (
+      <span class="dim">
+        {w.running}, {marks}
+      </span>
+    );
+  }
   const winners = result.ranks.flatMap((rank, seat) => (rank === 1 ? [setup.bots[seat]!] : []));
   const text = winners.length === 1 ? w.wins.replace('{name}', winners[0]!) : w.draw;
   return (
     <span>
-      <span class="figures">{result.scores.join(' : ')}</span> · {text} · <span class="dim">{result.reason}</span>
+      <span class="figures">{result.scores.join(' : ')}</span> · {text} · <span class="dim">{result.reason}</span> · {marks}
     </span>
   );
 }
