@@ -81,6 +81,7 @@ export class BallPath {
   last = 0;
   /** The ball ends in the own (-1) or the enemy's (1) goal, or in none (0). */
   goal = 0;
+  private readonly columns: readonly Float64Array[];
   private readonly simulator: Simulator;
   private readonly horizon: number;
   private readonly ball: Body;
@@ -96,12 +97,13 @@ export class BallPath {
     this.vx = column();
     this.vy = column();
     this.vz = column();
+    this.columns = [this.x, this.y, this.z, this.vx, this.vy, this.vz];
   }
 
   /** A tick later: what was predicted is kept and prolonged if it came true, else the ball is followed afresh. */
   follow(ball: BallView): void {
     if (this.cameTrue(ball)) {
-      for (const column of [this.x, this.y, this.z, this.vx, this.vy, this.vz]) column.copyWithin(0, 1);
+      for (const column of this.columns) column.copyWithin(0, 1);
       this.last--;
     } else {
       this.x[0] = ball.x;

@@ -14,12 +14,14 @@ const REHEARSALS = 6;
 const IDEA_MARGIN = 3;
 /** The same for the role of the attacker. */
 const ATTACKER_MARGIN = 15;
-/** What it costs to send the hindmost robot to attack, unless the ball is met this deep in the own half. */
+/** What it costs to send the hindmost robot to attack. It costs nothing to meet the ball in the own half beyond DEEP. */
 const LEAVE_GOAL = 100;
-const DEEP_Z = -20;
-/** A keeper meets a ball on its way into the goal from here on, and any other ball only nearer to the goal or when it is surely first. */
-const SAVE_Z = -28;
-const CLEAR_Z = -25;
+/** Depths of the own half, as shares of it from the centre line. */
+const DEEP = 0.5;
+/** The keeper comes out this far for a ball that is going into the goal… */
+const SAVE = 0.7;
+/** …and this far for any other, if it is there before the enemy. */
+const CLEAR = 0.625;
 /** A robot without a strike waits this far behind the ball; one in support further. */
 const BEHIND_BALL = 6;
 const SUPPORT_BEHIND = 18;
@@ -48,7 +50,9 @@ class Captain implements Bot<GameView, Orders> {
   private readonly minds = new Map<number, Mind>();
   private readonly idea = new Strike();
   private readonly goalLine: number;
-  /** The ball in play: what it is worth if nobody touches it, when that is sure to be a goal. */
+  /** Length of a half of the field. */
+  private readonly half: number;
+  /** What the ball is worth if nobody touches it, when it is sure to go in. */
   private untouched = -Infinity;
   private attacker = -1;
   private keeper = -1;
@@ -57,6 +61,7 @@ class Captain implements Bot<GameView, Orders> {
   constructor(rules: Rules) {
     this.rules = rules;
     const simulator = new Simulator(rules);
+    this.half = rules.arena.depth / 2;
     this.goalLine = simulator.once.goalLine;
     this.path = new BallPath(simulator, rules, LOOK_AHEAD_TICKS);
     this.rehearsal = new Rehearsal(rules, simulator, this.path);
@@ -84,7 +89,7 @@ class Captain implements Bot<GameView, Orders> {
     for (const robot of team) {
       this.mind(robot).hasStrike = false;
       const hop = ours && robot.touch ? this.rules.ROBOT_MAX_JUMP_SPEED : 0;
-      orders[robot.id] = ours ? order(0, 0, 0, hop) : runTo(robot, robot.x, -20, 10, this.rules.ROBOT_ACCELERATION);
+      orders[robot.id] = ours ? order(0, 0, 0, hop) : runTo(robot, robot.x, -this.half / 2, 10, this.rules.ROBOT_ACCELERATION);
     }
     return orders;
   }
@@ -111,7 +116,8 @@ class Captain implements Bot<GameView, Orders> {
     if (!robot.touch) this.consider(mind, robot, scout.coast(idea, robot));
     let rehearsed = 0;
     for (let i = 0; i < IDEAS && rehearsed < REHEARSALS; i++) {
-      if (!(mind.hasStrike && i % 2 === 1 ? scout.vary(idea, strike) : scout.propose(idea, robot))) continue;
+      const feasible = mind.hasStrike && i % 2 === 1 ? scout.vary(idea, strike) : scout.propose(idea, robot);
+      if (!feasible) continue;
       rehearsed++;
       this.consider(mind, robot, idea);
     }
@@ -134,7 +140,7 @@ class Captain implements Bot<GameView, Orders> {
       const { hasStrike, strike } = this.mind(robot);
       let value = hasStrike ? strike.value : -GOAL / 2 - this.scout.ticksToBall(robot);
       if (robot.id === this.attacker) value += ATTACKER_MARGIN;
-      if (robot === hindmost && !(hasStrike && strike.atZ < DEEP_Z)) value -= LEAVE_GOAL;
+      if (robot === hindmost && !(hasStrike && strike.atZ < -DEEP * this.half)) value -= LEAVE_GOAL;
       if (value <= best) continue;
       best = value;
       attacker = robot;
@@ -162,8 +168,8 @@ class Captain implements Bot<GameView, Orders> {
     if (robot.id === this.attacker) return true;
     const threat = this.path.goal < 0;
     if (robot.id !== this.keeper) return threat || strike.value > GOAL / 2;
-    if (threat && strike.atZ < SAVE_Z) return true;
-    return strike.atZ < CLEAR_Z && strike.value > -GOAL / 5 && strike.contact < this.rehearsal.enemyFirst;
+    if (threat && strike.atZ < -SAVE * this.half) return true;
+    return strike.atZ < -CLEAR * this.half && strike.value > -GOAL / 5 && strike.contact < this.rehearsal.enemyFirst;
   }
 
   private strikeOrders(robot: RobotView, strike: Strike): RobotOrders {
@@ -187,7 +193,7 @@ class Captain implements Bot<GameView, Orders> {
   private keep(robot: RobotView, game: GameView): RobotOrders {
     const { path } = this;
     const { arena, ROBOT_RADIUS: radius } = this.rules;
-    const line = -arena.depth / 2 + radius;
+    const line = -this.half + radius;
     const reach = arena.goal_width / 2 - arena.bottom_radius;
     let x = path.x[Math.min(20, path.last)]! / 4;
     if (path.goal < 0) {
@@ -210,7 +216,7 @@ class Captain implements Bot<GameView, Orders> {
     if (pack !== null) return this.runTo(robot, pack.x, pack.z);
     const lane = (2 * supporters.indexOf(robot.id) + 1) / supporters.length - 1;
     const x = supporters.length === 1 ? -ballX / 2 : (lane * this.rules.arena.width) / 3;
-    return this.runTo(robot, x, Math.max(ballZ - SUPPORT_BEHIND, -this.rules.arena.depth / 2 + 10));
+    return this.runTo(robot, x, Math.max(ballZ - SUPPORT_BEHIND, -this.half + 10));
   }
 
   /** The nearest nitro pack behind `frontZ`, if the robot needs one. */

@@ -6,16 +6,16 @@ const JUMP_STEPS = 2;
 
 export function order(vx: number, vy: number, vz: number, jump = 0, nitro = false): RobotOrders {
   return {
-    target_velocity_x: velocity(vx),
-    target_velocity_y: velocity(vy),
-    target_velocity_z: velocity(vz),
+    target_velocity_x: sixteenths(vx),
+    target_velocity_y: sixteenths(vy),
+    target_velocity_z: sixteenths(vz),
     jump_speed: Math.trunc(jump * JUMP_STEPS) / JUMP_STEPS,
     use_nitro: nitro,
   };
 }
 
 /** (Adding 0 turns -0 into 0.) */
-function velocity(value: number): number {
+export function sixteenths(value: number): number {
   return Math.trunc(value * VELOCITY_STEPS) / VELOCITY_STEPS + 0;
 }
 

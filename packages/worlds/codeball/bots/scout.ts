@@ -1,11 +1,20 @@
 import type { Rules } from '../src/rules.ts';
 import type { RobotView } from '../src/view.ts';
 import type { BallPath } from './ball-path.ts';
+import { sixteenths } from './order.ts';
 import type { Strike } from './strike.ts';
 
 /** Ideas look this far ahead. */
 const IDEA_TICKS = 100;
 const NEVER = 10_000;
+/** Steps of the additive recurrences that spread ideas: powers of the root of g^4 = g + 1 below 1, even in three dimensions at once. */
+const STEP_U = 0.8191725133961645;
+const STEP_V = 0.6710436067037893;
+const STEP_W = 0.5497004779019703;
+/** How much a variation of a strike differs at most: ground velocity, nitro's velocity, ticks of the run. */
+const VARY_VELOCITY = 2;
+const VARY_NITRO = 20;
+const VARY_RUN = 2;
 
 /** Finds out who can be where in time, and has ideas for strikes. */
 export class Scout {
@@ -68,9 +77,9 @@ export class Scout {
   propose(idea: Strike, robot: RobotView): boolean {
     const { path, rules } = this;
     const k = ++this.ideas;
-    const u = spread(k, 0.8191725133961645);
-    const v = spread(k, 0.6710436067037893);
-    const w = spread(k, 0.5497004779019703);
+    const u = spread(k, STEP_U);
+    const v = spread(k, STEP_V);
+    const w = spread(k, STEP_W);
     const t = 1 + Math.floor(u * u * Math.min(path.last, IDEA_TICKS));
     if (t > path.last) return false;
     // Every other idea is not picky about the direction.
@@ -98,22 +107,23 @@ export class Scout {
     return this.meet(idea, robot, t, ballX - nx * side, height, ballZ - nz * side);
   }
 
-  /** A strike a little different from `best`. */
+  /** A strike a little different from `best`. False if it is too fast to run. */
   vary(idea: Strike, best: Strike): boolean {
-    const max = this.rules.ROBOT_MAX_GROUND_SPEED;
     const k = ++this.ideas;
+    const u = 2 * spread(k, STEP_U) - 1;
+    const v = 2 * spread(k, STEP_V) - 1;
+    const w = 2 * spread(k, STEP_W) - 1;
     idea.copy(best);
     if (best.nitro && best.run > IDEA_TICKS) {
-      idea.askX += Math.trunc((spread(k, 0.8191725133961645) - 0.5) * 40);
-      idea.askY += Math.trunc((spread(k, 0.6710436067037893) - 0.5) * 40);
-      idea.askZ += Math.trunc((spread(k, 0.5497004779019703) - 0.5) * 40);
+      idea.askX += sixteenths(u * VARY_NITRO);
+      idea.askY += sixteenths(v * VARY_NITRO);
+      idea.askZ += sixteenths(w * VARY_NITRO);
       return true;
     }
-    idea.vx += Math.trunc((spread(k, 0.8191725133961645) - 0.5) * 64) / 16;
-    idea.vz += Math.trunc((spread(k, 0.6710436067037893) - 0.5) * 64) / 16;
-    if (idea.run > 0) idea.run += Math.floor(spread(k, 0.5497004779019703) * 5) - 2;
-    if (idea.run < 0) idea.run = 0;
-    return idea.vx * idea.vx + idea.vz * idea.vz <= max * max;
+    idea.vx += sixteenths(u * VARY_VELOCITY);
+    idea.vz += sixteenths(v * VARY_VELOCITY);
+    idea.run = Math.max(0, idea.run + Math.floor(w * (VARY_RUN + 0.5) + 0.5));
+    return idea.vx * idea.vx + idea.vz * idea.vz <= this.rules.ROBOT_MAX_GROUND_SPEED * this.rules.ROBOT_MAX_GROUND_SPEED;
   }
 
   /** Be at (x, y, z) at tick t: run, then jump so as to be at that height. */
@@ -142,8 +152,8 @@ export class Scout {
       vz = (z - startZ + (cz * speedUp) / 2) / time;
     }
     if (!(vx * vx + vz * vz <= max * max) || speedUp > runTime + 1 / second) return false;
-    idea.vx = Math.trunc(vx * 16) / 16;
-    idea.vz = Math.trunc(vz * 16) / 16;
+    idea.vx = sixteenths(vx);
+    idea.vz = sixteenths(vz);
     idea.run = run;
     idea.nitro = y > this.jumpTop - 0.1;
     idea.askX = idea.vx;
@@ -167,9 +177,9 @@ export class Scout {
     idea.vz = 0;
     idea.run = NEVER;
     idea.nitro = true;
-    idea.askX = Math.trunc((robot.velocity_x + ax * scale) * 16) / 16;
-    idea.askY = Math.trunc((robot.velocity_y + ay * scale) * 16) / 16;
-    idea.askZ = Math.trunc((robot.velocity_z + az * scale) * 16) / 16;
+    idea.askX = sixteenths(robot.velocity_x + ax * scale);
+    idea.askY = sixteenths(robot.velocity_y + ay * scale);
+    idea.askZ = sixteenths(robot.velocity_z + az * scale);
     return true;
   }
 
