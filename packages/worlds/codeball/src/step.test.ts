@@ -1,5 +1,5 @@
-import { nextInt, seedRng, type Seed } from '@lockstep/kernel';
-import { afterAll, describe, expect, it } from 'vitest';
+import { MAX_SEED, nextInt, seedRng, type Seed } from '@lockstep/kernel';
+import { describe, expect, it } from 'vitest';
 import { firstMismatch, copyBodies, chance, PLACES, rethink, RESTLESSNESS, scatter } from '../oracle/compare.test-support.ts';
 import { NaiveGame } from '../oracle/naive.ts';
 import { Action } from './action.ts';
@@ -64,7 +64,7 @@ describe('the product equals the naive oracle in every number of every tick', ()
     nitro: i % 2 === 0,
     team_size: 1 + (i % 4),
     restlessness: RESTLESSNESS[i % 5]!,
-    seed: 538_460_243_868_820_754n + BigInt(i),
+    seed: i === 3 ? MAX_SEED : 538_460_243_868_820_754n + BigInt(i),
   }));
   it.each(games)(
     '[CB-2.1g] long random games: $draws draws, nitro $nitro, teams of $team_size, restlessness $restlessness',
@@ -149,9 +149,9 @@ describe('the product equals the naive oracle in every number of every tick', ()
     expect(doneOver.count - before).toBeGreaterThan(0);
   });
 
-  afterAll(() => {
-    // The games above prove something only if they went everywhere.
-    for (const [what, count] of Object.entries(total)) expect(count, what).toBeGreaterThan(20);
+  it('[CB-2.1] the games above went everywhere: hits, goals, kick-offs, packs, air, floor and slopes', () => {
+    const seldom = Object.entries(total).filter(([, count]) => count <= 20);
+    expect(seldom).toStrictEqual([]);
   });
 });
 
