@@ -70,7 +70,14 @@ function* compare(bench: string, stream: Stream, seconds: number): Generator<Mea
     rounds++;
   } while (Date.now() < end || rounds < 2);
   const perSecond = (windows: Windows) => (stream.actions.length * 1e9) / windows.total();
-  yield { bench, subject: 'lockstep', against: 'naive', ratio: naive.total() / product.total(), value: perSecond(product), unit: 'ticks/s' };
+  yield {
+    bench,
+    subject: 'lockstep',
+    against: 'naive',
+    ratio: naive.total() / product.total(),
+    value: perSecond(product),
+    unit: 'ticks/s',
+  };
   yield { bench, subject: 'naive', against: null, ratio: null, value: perSecond(naive), unit: 'ticks/s' };
 }
 

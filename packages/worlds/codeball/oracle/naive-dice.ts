@@ -57,7 +57,7 @@ export class NaiveDice {
     let state = seed;
     for (let i = 0; i < 8; i++) {
       state = BigInt.asUintN(64, state * 6364136223846793005n + 11634580027462260723n);
-      words.push(rotr(Number(((state >> 18n) ^ state) >> 27n & 0xffff_ffffn), Number(state >> 59n)));
+      words.push(rotr(Number((((state >> 18n) ^ state) >> 27n) & 0xffff_ffffn), Number(state >> 59n)));
     }
     this.stream = new Hc128(words.slice(0, 4), words.slice(4));
   }

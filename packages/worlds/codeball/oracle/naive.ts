@@ -123,11 +123,7 @@ function danToArenaQuarter(point: Vec, arena: Arena): Dan {
     }
     // Side z
     if (point.z > arena.depth / 2 + arena.goal_depth - arena.goal_top_radius) {
-      const center = vec(
-        point.x,
-        arena.goal_height - arena.goal_top_radius,
-        arena.depth / 2 + arena.goal_depth - arena.goal_top_radius,
-      );
+      const center = vec(point.x, arena.goal_height - arena.goal_top_radius, arena.depth / 2 + arena.goal_depth - arena.goal_top_radius);
       dan = min(dan, danToSphereInner('goal inside top side z', point, center, arena.goal_top_radius));
     }
   }
@@ -395,8 +391,7 @@ export class NaiveGame {
       this.controlRobot(robot, dt);
       this.move(robot, dt);
       robot.radius =
-        rules.ROBOT_MIN_RADIUS +
-        ((rules.ROBOT_MAX_RADIUS - rules.ROBOT_MIN_RADIUS) * robot.action.jump_speed) / rules.ROBOT_MAX_JUMP_SPEED;
+        rules.ROBOT_MIN_RADIUS + ((rules.ROBOT_MAX_RADIUS - rules.ROBOT_MIN_RADIUS) * robot.action.jump_speed) / rules.ROBOT_MAX_JUMP_SPEED;
       robot.radiusChangeSpeed = robot.action.jump_speed;
     }
     this.move(ball, dt);

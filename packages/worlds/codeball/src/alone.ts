@@ -48,7 +48,7 @@ export function runRobotAlone(b: Body, p: Physics, microticks: number): void {
   b.path += stride * microticks;
   const neverClamped = speed < p.calmSpeed;
   const fitsFloorZone = b.radius < p.shape.floorZoneRadius;
-  for (let left = microticks; left > 0; ) {
+  for (let left = microticks; left > 0;) {
     if (neverClamped && fitsFloorZone) {
       floorZoneSlack(p.shape, b);
       const n = strides(b.slack, stride, left);
@@ -83,7 +83,7 @@ export function runBallAlone(b: Body, p: Physics, microticks: number): number {
   b.path += stride * microticks;
   const neverClamped = speed < p.calmSpeed;
   const fitsFloorZone = b.radius < p.shape.floorZoneRadius;
-  for (let left = microticks; left > 0; ) {
+  for (let left = microticks; left > 0;) {
     // No goal can be scored before the goal line, nor in the clear, which ends before side z.
     if (neverClamped && fitsFloorZone) {
       floorZoneSlack(p.shape, b);
@@ -127,7 +127,7 @@ function nitroActs(b: Body, p: Physics): boolean {
 /** Over the floor zone: only the ground can be met. */
 function robotOverFloor(b: Body, p: Physics, microticks: number): void {
   const nitro = nitroActs(b, p);
-  for (let left = microticks; left > 0; ) {
+  for (let left = microticks; left > 0;) {
     if (!nitro) {
       if (!b.touch) {
         left -= flyOverFloor(b, p, left);
@@ -146,7 +146,7 @@ function robotOverFloor(b: Body, p: Physics, microticks: number): void {
 }
 
 function ballOverFloor(b: Body, p: Physics, microticks: number): void {
-  for (let left = microticks; left > 0; ) left -= flyOverFloor(b, p, left);
+  for (let left = microticks; left > 0;) left -= flyOverFloor(b, p, left);
 }
 
 /** Free fall, nothing in reach. */

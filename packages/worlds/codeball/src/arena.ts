@@ -150,7 +150,10 @@ export function clearance(s: ArenaShape, b: Slack): void {
   const cornerDx = x - s.cornerX;
   const cornerDz = z - s.cornerZ;
   // Distance to the vertical walls, and how far inside them a rounding of radius r starts, are all the roundings need.
-  const wall = cornerDx > 0 && cornerDz > 0 ? s.cornerRadius - Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz) : Math.min(s.sideX - x, s.sideZ - z);
+  const wall =
+    cornerDx > 0 && cornerDz > 0
+      ? s.cornerRadius - Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz)
+      : Math.min(s.sideX - x, s.sideZ - z);
   b.slack = Math.min(rounded(wall, y, s.bottomRadius), rounded(wall, s.height - y, s.topRadius));
 }
 

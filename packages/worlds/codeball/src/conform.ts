@@ -36,7 +36,8 @@ function* parse(lines: Iterable<string>): Generator<Record_> {
     } catch {
       throw new InputError(`line ${number}`, 'JSON', line.slice(0, 40));
     }
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) throw new InputError(`line ${number}`, 'a JSON object', record);
+    if (typeof record !== 'object' || record === null || Array.isArray(record))
+      throw new InputError(`line ${number}`, 'a JSON object', record);
     yield record as Record_;
   }
 }
@@ -105,8 +106,14 @@ function differenceOf(state: State, recorded: GameState): string | null {
     differ(`${at}: state.scores`, [state.scoreA, state.scoreB], recorded.s) ??
     differ(`${at}: state.resetTicks`, [state.resetTicks === 0 ? null : state.resetTicks], [recorded.r]) ??
     differ(`${at}: state.ball (x y z vx vy vz)`, [ball.x, ball.y, ball.z, ball.vx, ball.vy, ball.vz], recorded.b) ??
-    firstOf(robots, (robot, i) => differ(`${at}: state.order[${i}] (id x y z vx vy vz radius nitro nx ny nz)`, robot, recorded.o[i] ?? [])) ??
-    differ(`${at}: state.packs`, state.packs.map((pack) => (pack.respawnTicks === 0 ? null : pack.respawnTicks)), recorded.k)
+    firstOf(robots, (robot, i) =>
+      differ(`${at}: state.order[${i}] (id x y z vx vy vz radius nitro nx ny nz)`, robot, recorded.o[i] ?? []),
+    ) ??
+    differ(
+      `${at}: state.packs`,
+      state.packs.map((pack) => (pack.respawnTicks === 0 ? null : pack.respawnTicks)),
+      recorded.k,
+    )
   );
 }
 
@@ -135,7 +142,11 @@ function conformArena(head: Record_, records: Iterator<Record_>): ConformReport 
     const { p, d, n, b } = record as unknown as { p: number[]; d: number; n: number[]; b: string };
     // A body so large that it reaches every surface: the nearest one is found however far it is.
     touchArena(shape, { x: p[0]!, y: p[1]!, z: p[2]!, radius: Infinity }, contact);
-    const difference = differ(`point ${counts.points + 1} (${b}): distance, normal`, [contact.distance, contact.nx, contact.ny, contact.nz], [d, ...n]);
+    const difference = differ(
+      `point ${counts.points + 1} (${b}): distance, normal`,
+      [contact.distance, contact.nx, contact.ny, contact.nz],
+      [d, ...n],
+    );
     if (difference !== null) return { form: 'arena points', counts, difference };
     counts.points++;
   }
@@ -146,7 +157,14 @@ function conformTicks(head: Record_, records: Iterator<Record_>): ConformReport 
   const config = readConfig({ nitro: true, draws: 'none' });
   const counts = { ticks: 0, contacts: 0 };
   for (let record: Record_ | null = head; record !== null; record = following(records)) {
-    const body = record as unknown as OneBody & { p2: number[]; v2: number[]; nitro2?: number; radius2?: number; touch2?: number[] | null; c: string[] };
+    const body = record as unknown as OneBody & {
+      p2: number[];
+      v2: number[];
+      nitro2?: number;
+      radius2?: number;
+      touch2?: number[] | null;
+      c: string[];
+    };
     const after = runOneBody(config, body);
     const at = `case ${counts.ticks + 1} (${body.e})`;
     const difference =

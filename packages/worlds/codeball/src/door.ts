@@ -17,16 +17,19 @@ const MAX_TARGET_VELOCITY = 1e100;
 
 type Range = readonly [min: number, max: number];
 
-const WHOLE: Partial<Record<keyof Rules, Range>> = {
+const WHOLE = {
   max_tick_count: [1, 10_000_000],
   team_size: [1, MAX_TEAM_SIZE],
   TICKS_PER_SECOND: [1, 1000],
   MICROTICKS_PER_TICK: [1, 10_000],
   RESET_TICKS: [1, 100_000],
   NITRO_PACK_RESPAWN_TICKS: [1, 1_000_000],
-};
+} as const satisfies Partial<Record<keyof Rules, Range>>;
 
-const MEASURES: Record<Exclude<keyof Rules, 'arena' | 'max_tick_count' | 'team_size' | 'TICKS_PER_SECOND' | 'MICROTICKS_PER_TICK' | 'RESET_TICKS' | 'NITRO_PACK_RESPAWN_TICKS'>, Range> = {
+type Whole = keyof typeof WHOLE;
+type Measure = Exclude<keyof Rules, 'arena' | Whole>;
+
+const MEASURES: Record<Measure, Range> = {
   ROBOT_MIN_RADIUS: [0.01, 100],
   ROBOT_MAX_RADIUS: [0.01, 100],
   ROBOT_MAX_JUMP_SPEED: [0.01, 1000],
@@ -62,7 +65,7 @@ export function readConfig(raw: unknown): Config {
   const given = objectAt(raw, 'config', ['preset', 'ticks', 'nitro', 'draws', 'rules']);
   const base = presets[choiceAt(given['preset'] ?? 'round1', 'config.preset', Object.keys(presets) as (keyof typeof presets)[])];
   const rules = objectAt(given['rules'] ?? {}, 'config.rules', RULE_NAMES);
-  const length = given['ticks'] === undefined ? {} : { max_tick_count: intAt(given['ticks'], 'config.ticks', ...WHOLE.max_tick_count!) };
+  const length = given['ticks'] === undefined ? {} : { max_tick_count: intAt(given['ticks'], 'config.ticks', ...WHOLE.max_tick_count) };
   return {
     rules: readRules({ ...base.rules, ...rules, ...length }),
     nitro: boolAt(given['nitro'] ?? base.nitro, 'config.nitro'),
@@ -75,22 +78,21 @@ export function writeConfig(config: Config): Json {
 }
 
 function readRules(given: Record<string, unknown>): Rules {
-  const rules: Record<string, unknown> = {};
+  const valueOf = (name: keyof Rules): unknown => given[name] ?? STANDARD_RULES[name];
+  const rules = { arena: readArena(valueOf('arena')) } as { -readonly [K in keyof Rules]: Rules[K] };
   for (const name of RULE_NAMES) {
+    if (name === 'arena') continue;
     const path = `config.rules.${name}`;
-    const value = given[name] ?? STANDARD_RULES[name];
-    if (name === 'arena') rules[name] = readArena(value);
-    else if (WHOLE[name] !== undefined) rules[name] = intAt(value, path, ...WHOLE[name]);
-    else rules[name] = numberAt(value, path, ...MEASURES[name as keyof typeof MEASURES]);
+    rules[name] =
+      name in WHOLE ? intAt(valueOf(name), path, ...WHOLE[name as Whole]) : numberAt(valueOf(name), path, ...MEASURES[name as Measure]);
   }
-  const checked = rules as unknown as Rules;
-  const atMost = (less: keyof Rules, more: keyof Rules) => {
-    if (checked[less] > checked[more]) throw new InputError(`config.rules.${less}`, `at most ${more} = ${String(checked[more])}`, checked[less]);
+  const atMost = (less: Measure, more: Measure): void => {
+    if (rules[less] > rules[more]) throw new InputError(`config.rules.${less}`, `at most ${more} = ${rules[more]}`, rules[less]);
   };
   atMost('ROBOT_MIN_RADIUS', 'ROBOT_MAX_RADIUS');
   atMost('MIN_HIT_E', 'MAX_HIT_E');
   atMost('START_NITRO_AMOUNT', 'MAX_NITRO_AMOUNT');
-  return checked;
+  return rules;
 }
 
 function readArena(raw: unknown): Arena {
@@ -100,12 +102,36 @@ function readArena(raw: unknown): Arena {
   const need = (holds: boolean, name: keyof Arena, expected: string) => {
     if (!holds) throw new InputError(`config.rules.arena.${name}`, expected, arena[name]);
   };
-  need(arena.goal_top_radius === arena.bottom_radius, 'goal_top_radius', `bottom_radius = ${arena.bottom_radius} (the document asserts it)`);
-  need(arena.corner_radius >= arena.bottom_radius && arena.corner_radius >= arena.top_radius, 'corner_radius', 'at least bottom_radius and top_radius');
-  need(arena.corner_radius <= arena.width / 2 && arena.corner_radius <= arena.depth / 2, 'corner_radius', 'at most half of width and depth');
-  need(arena.goal_width / 2 + arena.goal_side_radius <= arena.width / 2 - arena.corner_radius, 'goal_width', 'goal and its side radius between the corners');
-  need(arena.goal_height + arena.goal_side_radius <= arena.height - arena.top_radius, 'goal_height', 'goal and its side radius below the top radius');
-  need(2 * arena.bottom_radius <= arena.goal_height && 2 * arena.bottom_radius <= arena.goal_width, 'bottom_radius', 'at most half the goal');
+  need(
+    arena.goal_top_radius === arena.bottom_radius,
+    'goal_top_radius',
+    `bottom_radius = ${arena.bottom_radius} (the document asserts it)`,
+  );
+  need(
+    arena.corner_radius >= arena.bottom_radius && arena.corner_radius >= arena.top_radius,
+    'corner_radius',
+    'at least bottom_radius and top_radius',
+  );
+  need(
+    arena.corner_radius <= arena.width / 2 && arena.corner_radius <= arena.depth / 2,
+    'corner_radius',
+    'at most half of width and depth',
+  );
+  need(
+    arena.goal_width / 2 + arena.goal_side_radius <= arena.width / 2 - arena.corner_radius,
+    'goal_width',
+    'goal and its side radius between the corners',
+  );
+  need(
+    arena.goal_height + arena.goal_side_radius <= arena.height - arena.top_radius,
+    'goal_height',
+    'goal and its side radius below the top radius',
+  );
+  need(
+    2 * arena.bottom_radius <= arena.goal_height && 2 * arena.bottom_radius <= arena.goal_width,
+    'bottom_radius',
+    'at most half the goal',
+  );
   need(arena.goal_side_radius + arena.bottom_radius <= arena.goal_depth, 'goal_depth', 'room for goal_side_radius and bottom_radius');
   return arena;
 }

@@ -15,7 +15,10 @@ export interface OneBody {
 }
 
 /** One tick of one body alone. */
-export function runOneBody(config: Config, start: OneBody): { p: number[]; v: number[]; nitro: number; radius: number; touch: number[] | null } {
+export function runOneBody(
+  config: Config,
+  start: OneBody,
+): { p: number[]; v: number[]; nitro: number; radius: number; touch: number[] | null } {
   const state = new State(config, 0n);
   const p = physicsOf(config);
   const body = new Body();
@@ -41,7 +44,7 @@ export function runOneBody(config: Config, start: OneBody): { p: number[]; v: nu
   body.vy = start.v[1]!;
   body.vz = start.v[2]!;
   if (start.e === 'robot') runRobotAlone(body, p, p.microticks);
-  else for (let left = p.microticks; left > 0; ) left -= runBallAlone(body, p, left); // goes on behind a goal line
+  else for (let left = p.microticks; left > 0;) left -= runBallAlone(body, p, left); // goes on behind a goal line
   return {
     p: [body.x, body.y, body.z],
     v: [body.vx, body.vy, body.vz],

@@ -9,7 +9,15 @@ import { LEAST_VELOCITY_CHANGE } from './rules.ts';
  */
 export function isRolling(b: Body, p: Physics): boolean {
   return (
-    b.nx === 0 && b.ny === 1 && b.nz === 0 && b.y === b.radius && b.vy === 0 && b.push === 0 && b.bounce === 1 && b.y - p.fall < b.y && b.y > 2 * p.fall
+    b.nx === 0 &&
+    b.ny === 1 &&
+    b.nz === 0 &&
+    b.y === b.radius &&
+    b.vy === 0 &&
+    b.push === 0 &&
+    b.bounce === 1 &&
+    b.y - p.fall < b.y &&
+    b.y > 2 * p.fall
   );
 }
 

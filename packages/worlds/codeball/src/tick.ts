@@ -204,7 +204,7 @@ function markNear(t: Tick): boolean {
     }
   }
   if (!somebody) return false;
-  for (let spread = true; spread; ) {
+  for (let spread = true; spread;) {
     spread = false;
     for (let i = 0; i < count; i++) {
       if (watched[i]) continue;
