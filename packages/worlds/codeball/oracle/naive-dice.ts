@@ -39,7 +39,7 @@ class Hc128 {
     own[j] = own[j]! + g;
     const t = minus(12);
     const h = other[t & 255]! + other[256 + ((t >>> 16) & 255)]!;
-    return (h ^ own[j]!) >>> 0;
+    return (h ^ own[j]) >>> 0;
   }
 }
 

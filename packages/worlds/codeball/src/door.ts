@@ -26,8 +26,7 @@ const WHOLE = {
   NITRO_PACK_RESPAWN_TICKS: [1, 1_000_000],
 } as const satisfies Partial<Record<keyof Rules, Range>>;
 
-type Whole = keyof typeof WHOLE;
-type Measure = Exclude<keyof Rules, 'arena' | Whole>;
+type Measure = Exclude<keyof Rules, 'arena' | keyof typeof WHOLE>;
 
 const MEASURES: Record<Measure, Range> = {
   ROBOT_MIN_RADIUS: [0.01, 100],
@@ -56,6 +55,7 @@ const MEASURES: Record<Measure, Range> = {
   GRAVITY: [0, 1000],
 };
 
+const RANGES: Record<Exclude<keyof Rules, 'arena'>, Range> = { ...WHOLE, ...MEASURES };
 const RULE_NAMES = Object.keys(STANDARD_RULES) as (keyof Rules)[];
 const ARENA_NAMES = Object.keys(STANDARD_RULES.arena) as (keyof Arena)[];
 
@@ -83,8 +83,8 @@ function readRules(given: Record<string, unknown>): Rules {
   for (const name of RULE_NAMES) {
     if (name === 'arena') continue;
     const path = `config.rules.${name}`;
-    rules[name] =
-      name in WHOLE ? intAt(valueOf(name), path, ...WHOLE[name as Whole]) : numberAt(valueOf(name), path, ...MEASURES[name as Measure]);
+    const [min, max] = RANGES[name];
+    rules[name] = name in WHOLE ? intAt(valueOf(name), path, min, max) : numberAt(valueOf(name), path, min, max);
   }
   const atMost = (less: Measure, more: Measure): void => {
     if (rules[less] > rules[more]) throw new InputError(`config.rules.${less}`, `at most ${more} = ${rules[more]}`, rules[less]);
@@ -97,7 +97,7 @@ function readRules(given: Record<string, unknown>): Rules {
 
 function readArena(raw: unknown): Arena {
   const given = objectAt(raw, 'config.rules.arena', ARENA_NAMES);
-  const arena = { ...STANDARD_RULES.arena } as { -readonly [K in keyof Arena]: number };
+  const arena = { ...STANDARD_RULES.arena };
   for (const name of ARENA_NAMES) arena[name] = numberAt(given[name] ?? arena[name], `config.rules.arena.${name}`, 0.01, 1000);
   const need = (holds: boolean, name: keyof Arena, expected: string) => {
     if (!holds) throw new InputError(`config.rules.arena.${name}`, expected, arena[name]);
