@@ -79,7 +79,7 @@ export function writeConfig(config: Config): Json {
 
 function readRules(given: Record<string, unknown>): Rules {
   const valueOf = (name: keyof Rules): unknown => given[name] ?? STANDARD_RULES[name];
-  const rules = { arena: readArena(valueOf('arena')) } as { -readonly [K in keyof Rules]: Rules[K] };
+  const rules: { -readonly [K in keyof Rules]: Rules[K] } = { ...STANDARD_RULES, arena: readArena(valueOf('arena')) };
   for (const name of RULE_NAMES) {
     if (name === 'arena') continue;
     const path = `config.rules.${name}`;
