@@ -34,8 +34,8 @@ describe('codeball', () => {
   it('a game of 20,000 ticks of three against three is well under 1 MB', { timeout: 300_000 }, async () => {
     const { world, bytes, replay, hashes } = await play('codeball', 20_000, ['quickstart', 'chaser']);
     expect(replay.ticks).toBe(20_000);
-    expect(bytes.length).toBeLessThan(750_000);
+    expect(bytes.length).toBeLessThan(700_000);
     const playback = new Playback(world, replay);
-    for (const tick of [359, 10_000, 19_799, 20_000]) expect(hash(world, playback.seek(tick))).toBe(hashes[tick]);
+    for (const tick of [419, 10_000, 19_739, 20_000]) expect(hash(world, playback.seek(tick))).toBe(hashes[tick]);
   });
 });

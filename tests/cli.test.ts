@@ -9,6 +9,7 @@ import { ReplayWriter } from '@lockstep/replay';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../apps/cli/bin/lockstep.mjs', import.meta.url));
+const STUDIO = fileURLToPath(new URL('../apps/studio/dist/index.html', import.meta.url));
 const VECTORS = fileURLToPath(new URL('../../shared/vectors/codeball/', import.meta.url));
 
 interface Run {
@@ -199,6 +200,8 @@ describe('bad input is one line and exit 2', () => {
     [/missing required argument 'world'/, ['match']],
     [/nothing\.replay: expected a readable file, got "no such file or folder"/, ['replay', 'verify', 'nothing.replay']],
     [/\.: expected a readable file, got "a folder"/, ['replay', 'info', '.']],
+    [/port: expected a whole number 0\.\.65535, got 70000/, ['studio', '--port', '70000']],
+    [/seconds: expected a number 0\.01\.\.3600, got NaN/, ['bench', 'codeball', '--seconds', 'long']],
     [/nothing\.gz: expected a readable file/, ['conform', 'codeball', 'nothing.gz']],
   ])('%s', async (expected, args) => {
     await line(expected, ...args);
@@ -355,6 +358,56 @@ describe('the rest of it', () => {
     const code = await new Promise((resolve) => run.once('exit', resolve));
     expect([code, err]).toEqual([130, '']);
     expect(out).toMatch(/\d+ games? in [\d.]+ s on \d+ threads?:/);
+  });
+});
+
+describe('bench', () => {
+  it('prints one measurement a line', async () => {
+    const run = spawn(process.execPath, [BIN, 'bench', 'codeball', '--seconds', '0.1', '--json'], { cwd: folder });
+    const ended = new Promise((resolve) => run.once('exit', resolve));
+    const [first] = jsonLines(
+      await new Promise<string>((resolve) => run.stdout.once('data', (text) => resolve(String(text).split('\n')[0]!))),
+    );
+    run.kill();
+    await ended;
+    expect(first).toMatchObject({ bench: expect.stringMatching(/^codeball\//), subject: 'lockstep', against: 'naive', unit: 'ticks/s' });
+    expect(first!['value']).toBeGreaterThan(0);
+  });
+});
+
+describe.skipIf(!existsSync(STUDIO))('studio', () => {
+  /** Until it tells its address. */
+  async function studio(...args: string[]): Promise<{ url: string; end: () => Promise<number | null> }> {
+    const run = spawn(process.execPath, [BIN, 'studio', ...args], { cwd: folder });
+    const ended = new Promise<number | null>((resolve) => run.once('exit', resolve));
+    const url = await new Promise<string>((resolve, reject) => {
+      run.stdout.on('data', (text) => resolve(/^studio: (\S+)\n/.exec(String(text))?.[1] ?? ''));
+      run.once('exit', (code) => reject(new Error(`the studio ended with ${code}`)));
+    });
+    const end = () => {
+      run.kill('SIGINT');
+      return ended;
+    };
+    return { url, end };
+  }
+
+  it('serves the page on this machine only, and ends by Ctrl+C', async () => {
+    const { url, end } = await studio('--port', '0');
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const page = await fetch(url);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<title>');
+    expect(await end()).toBe(0);
+  });
+
+  it('takes a free port when the usual one is in use, but not instead of one that was asked for', async () => {
+    const first = await studio();
+    const second = await studio();
+    expect(second.url).not.toBe(first.url);
+    const asked = await lockstep('studio', '--port', new URL(first.url).port);
+    expect(asked).toMatchObject({ code: 2, out: '' });
+    expect(asked.err).toMatch(/^lockstep: studio: expected an address to listen on \(127\.0\.0\.1, port \d+\), got "EADDRINUSE"\n$/);
+    expect(await Promise.all([first.end(), second.end()])).toEqual([0, 0]);
   });
 });
 

@@ -3,35 +3,22 @@ import type { Command } from 'commander';
 import { findWorld, oneOf } from './names.ts';
 import { Progress, say, sayJson, table } from './output.ts';
 
-const BENCH: string = '@lockstep/bench';
-
-interface Measurement {
-  readonly bench: string;
-  readonly subject: string;
-  readonly against: string | null;
-  readonly ratio: number | null;
-  readonly value: number;
-  readonly unit: string;
-}
-
 export function addBench(program: Command): void {
   program
     .command('bench')
     .summary('measure the speed of a world')
     .description('Measures how fast a world runs, against peers where there are some.')
     .argument('<world>', 'which world')
-    .option('--seconds <n>', 'how long each measurement takes', '1')
+    .option('--seconds <n>', 'about how long to measure in all', '20')
     .option('--json', 'one JSON object a measurement on stdout')
-    .addHelpText('after', '\nExamples:\n  $ lockstep bench codeball\n  $ lockstep bench codeball --seconds 5 --json')
+    .addHelpText('after', '\nExamples:\n  $ lockstep bench codeball\n  $ lockstep bench codeball --seconds 60 --json')
     .action(bench);
 }
 
 async function bench(name: string, options: { readonly seconds: string; readonly json?: boolean }): Promise<void> {
   findWorld(name);
   const seconds = numberAt(Number(options.seconds), 'seconds', 0.01, 3600);
-  const { benches } = (await import(BENCH)) as {
-    benches: Readonly<Record<string, (options: { seconds: number }) => AsyncIterable<Measurement>>>;
-  };
+  const { benches } = await import('@lockstep/bench');
   const run = Object.hasOwn(benches, name) ? benches[name] : undefined;
   if (run === undefined) throw new InputError('world', oneOf(name, Object.keys(benches)), name);
   const progress = new Progress('measuring');

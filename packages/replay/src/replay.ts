@@ -62,9 +62,9 @@ export const MOST_VALUES = 2 ** 25;
 export const MOST_SEATS = 1024;
 
 /**
- * How many ticks apart keyframes are, for states of so many bytes: a seek re-plays fewer than these, and a file spends about 24 bytes a
- * tick on them, unpacked. (A CodeBall state with the contest's dice is 9 kB that hardly pack: 360 ticks; without them 1 kB: 60 ticks.)
+ * How many ticks apart keyframes are, for states of so many bytes: a seek re-plays fewer than these, and a file spends about 20 bytes a
+ * tick on them, unpacked. (A CodeBall state with the contest's dice is 9 kB that hardly pack: 420 ticks; without them 1 kB: 60 ticks.)
  */
 export function keyframeInterval(stateBytes: number): number {
-  return Math.min(Math.max(Math.round(stateBytes / 24 / 60), 1), 10) * 60;
+  return Math.min(Math.max(Math.round(stateBytes / 20 / 60), 1), 10) * 60;
 }
