@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveStudio } from '../apps/cli/src/serve.ts';
 
@@ -36,6 +38,14 @@ describe.skipIf(!built)('the studio server', () => {
       expect(headers.get('content-type')).toMatch(path.endsWith('.js') ? /^text\/javascript/ : /^text\/css/);
       expect(headers.get('cache-control')).toContain('immutable');
     }
+  });
+
+  it('sends less than 400 KB of packed script', () => {
+    const folder = fileURLToPath(new URL('../apps/studio/dist/assets', import.meta.url));
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const bytes = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(400_000);
   });
 
   it.each([

@@ -26,6 +26,8 @@ const FLAGS =
   '--no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const GAME = { world: 'codeball', preset: 'round1', seed: '7', bots: ['chaser', 'idle'] };
 const LINK = '#world=codeball&preset=round1&seed=7&bots=chaser,idle';
+/** A picture may take long where there is no graphics card and much else to do. */
+const PATIENCE = 90_000;
 const WIDE = { width: 900, height: 640 };
 
 describe.skipIf(why !== '')('the studio, driven as a person would', () => {
@@ -78,7 +80,7 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
   const ballAt = async () => (await page.evaluate(() => window.__studio.screenPosition('ball')))!;
   /** The sum of red, green and blue at places of the window. */
   const brightness = async (places: readonly { x: number; y: number }[]) => {
-    const png = (await page.screenshot()).toString('base64');
+    const png = (await page.screenshot({ timeout: PATIENCE })).toString('base64');
     return page.evaluate(
       async ([base64, at]) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -320,7 +322,7 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
   it('takes a picture for people to look at', async () => {
     mkdirSync(`${root}test-results`, { recursive: true });
     await frame(0);
-    const picture = await page.screenshot({ path: `${root}test-results/studio.png` });
+    const picture = await page.screenshot({ path: `${root}test-results/studio.png`, timeout: PATIENCE });
     expect(picture.length).toBeGreaterThan(20_000);
   });
 

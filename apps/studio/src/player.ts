@@ -31,6 +31,8 @@ export class Player {
   readonly trouble = signal<Trouble | null>(null);
   /** Whole tick of the playhead. */
   readonly tick = signal(0);
+  /** The latest tick that the playhead came to: the worker is a little ahead. */
+  readonly watched = signal(0);
   /** What the stage shows; null until the first scene came. */
   readonly shown = signal<Shot | null>(null);
   /** The file that was asked for last. */
@@ -43,11 +45,13 @@ export class Player {
     if (this.diverged.value !== null) return 'diverged';
     return this.shown.value !== null && this.verified.value >= this.shown.value.scene.tick ? 'verified' : 'checking';
   });
-  /** Events that belong to a seat are worth a jump; where there are none, all are. */
+  /** Events that belong to a seat are worth a jump; where there are none, all are. Nothing is told that was not yet to be seen. */
   readonly marks = computed(() => {
-    const own = this.events.value.filter(({ event }) => event.seat !== undefined);
-    return own.length > 0 ? own : this.events.value;
+    const seen = this.events.value.filter(({ tick }) => tick <= this.watched.value);
+    const own = seen.filter(({ event }) => event.seat !== undefined);
+    return own.length > 0 ? own : seen;
   });
+  readonly outcome = computed(() => (this.watched.value >= this.head.value ? this.result.value : null));
 
   private readonly newWorker: () => Worker;
   private worker: Worker;
@@ -69,6 +73,7 @@ export class Player {
     this.setup.value = setup;
     this.info.value = null;
     this.head.value = 0;
+    this.watched.value = 0;
     this.verified.value = -1;
     this.diverged.value = null;
     this.result.value = null;
@@ -155,9 +160,8 @@ export class Player {
     await this.until(() => this.info.value !== null || this.trouble.value !== null);
     if (this.playing.value) this.moveTo(this.at + this.ticksIn(seconds));
     this.order(true);
-    const { at } = this;
-    await this.until(() => this.trouble.value !== null || this.at !== at || this.hasSight() || this.isPastTheEnd());
-    if (this.isPastTheEnd()) this.pass(0);
+    await this.until(() => this.trouble.value !== null || this.hasSight());
+    this.pass(0);
   }
 
   /** What to draw; null when the scenes have not come yet. */
@@ -180,6 +184,7 @@ export class Player {
   private moveTo(at: number): void {
     this.at = Math.max(0, at);
     this.tick.value = Math.floor(this.at);
+    if (this.tick.value > this.watched.value) this.watched.value = this.tick.value;
   }
 
   private ticksIn(seconds: number): number {
@@ -216,10 +221,6 @@ export class Player {
 
   private hasSight(): boolean {
     return this.shots.has(Math.floor(this.at)) && (this.at === Math.floor(this.at) || this.shots.has(Math.floor(this.at) + 1));
-  }
-
-  private isPastTheEnd(): boolean {
-    return this.result.value !== null && this.at > this.head.value && this.shots.has(this.head.value);
   }
 
   /** Asks for the missing scenes of the window; without `now` only when the last wish is fulfilled and little is left. */

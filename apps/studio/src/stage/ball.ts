@@ -23,7 +23,7 @@ const ROUND = new SphereGeometry(1, 48, 32);
 const FLAT = new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
 const SQUARE = new PlaneGeometry(1, 1);
 /** A unit cone along +y with its base at the origin. */
-const CONE = new ConeGeometry(0.62, 1, 24, 6, true).translate(0, 0.5, 0);
+const CONE = new ConeGeometry(0.55, 1, 24, 6, true).translate(0, 0.5, 0);
 
 /** Footprints are drawn this many radii wide; the shader's ring and blob are in these units. */
 const FOOTPRINT = 6;
@@ -149,7 +149,7 @@ export class Ball {
   drawTrail(shape: Sphere, past: readonly number[], camera: Vector3): void {
     if (this.trail === null) return;
     this.trail.mesh.material.uniforms['alpha']!.value = 0.3;
-    this.trail.draw([...past, this.centre.x, this.centre.y, this.centre.z], shape.radius * 0.6, 'last', camera);
+    this.trail.draw([...past, this.centre.x, this.centre.y, this.centre.z], shape.radius * 0.45, 'last', camera);
   }
 
   dispose(): void {
@@ -193,7 +193,7 @@ export class Ball {
     this.flame.position.copy(this.centre).addScaledVector(away, shape.radius * 0.75);
     this.flame.quaternion.setFromUnitVectors(UP, away);
     const flicker = 0.88 + 0.12 * Math.sin(this.centre.x * 9 + this.centre.z * 7);
-    this.flame.scale.set(shape.radius, shape.radius * 3.6 * Math.min(strength, 1) * flicker, shape.radius);
+    this.flame.scale.set(shape.radius, shape.radius * 4.4 * Math.min(strength, 1) * flicker, shape.radius);
     this.flame.material.uniforms['alpha']!.value = 0.95;
   }
 }

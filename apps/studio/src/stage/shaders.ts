@@ -218,8 +218,8 @@ varying vec3 vWorld;
 void main() {
   float along = clamp(vAlong, 0.0, 1.0);
   float body = abs(dot(normalize(vNormal), normalize(cameraPosition - vWorld)));
-  float a = pow(1.0 - along, 1.4) * body * alpha;
-  gl_FragColor = vec4(mix(colour, vec3(1.0), pow(1.0 - along, 4.0)), a);
+  float a = pow(1.0 - along, 1.1) * mix(0.45, 1.0, body) * alpha;
+  gl_FragColor = vec4(mix(colour, vec3(1.0), pow(1.0 - along, 3.0) * 0.6), a);
 }`,
 };
 

@@ -162,7 +162,7 @@ function Facts({ setup }: { setup: Setup }) {
 
 function Outcome({ setup }: { setup: Setup }) {
   const w = words.value;
-  const result = player.result.value;
+  const result = player.outcome.value;
   const marks = counted(w.eventCount, player.marks.value.length);
   if (result === null) {
     return (
