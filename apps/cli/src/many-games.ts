@@ -68,11 +68,11 @@ export async function playMany(
       });
       worker.on('error', reject);
       worker.on('exit', () => reject(new InputError('bots', 'bots that leave their thread alone', 'one that ended it')));
-      signal.addEventListener('abort', () => resolve());
       go();
     });
+  const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   try {
-    await Promise.all(workers.map(work));
+    await Promise.race([Promise.all(workers.map(work)), stopped]);
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }

@@ -15,7 +15,7 @@ interface Options {
   readonly games?: string;
   readonly rules?: string;
   readonly ticks?: string;
-  readonly set: readonly string[];
+  readonly set?: readonly string[];
   readonly draws?: string;
   readonly disableRandom?: boolean;
   readonly record?: string;
@@ -40,8 +40,7 @@ export function addMatch(program: Command): void {
     .option(
       '--set <path=value>',
       'set one thing of the config, e.g. rules.GRAVITY=10 (may be repeated)',
-      (one: string, all: string[]) => [...all, one],
-      [],
+      (one: string, all: string[] = []) => [...all, one],
     )
     .option('--draws <mode>', 'where random numbers come from')
     .addOption(new Option('--disable-random', 'the same as --draws none').conflicts('draws'))
@@ -190,7 +189,7 @@ function configOf(name: string, options: Options): object {
   if (options.ticks !== undefined) config['ticks'] = valueOf(options.ticks);
   const draws = options.disableRandom ? 'none' : options.draws;
   if (draws !== undefined) config['draws'] = draws;
-  for (const text of options.set) setIn(config, text);
+  for (const text of options.set ?? []) setIn(config, text);
   return config;
 }
 
