@@ -40,7 +40,7 @@ export function addMatch(program: Command): void {
     .option(
       '--set <path=value>',
       'set one thing of the config, e.g. rules.GRAVITY=10 (may be repeated)',
-      (one: string, all: string[] = []) => [...all, one],
+      (one: string, all: string[] | undefined) => [...(all ?? []), one],
     )
     .option('--draws <mode>', 'where random numbers come from')
     .addOption(new Option('--disable-random', 'the same as --draws none').conflicts('draws'))
