@@ -143,6 +143,10 @@ describe('the product equals the naive oracle in every number of every tick', ()
     expect(sideBySide({ draws: 'counter', nitro: true, rules }, 5n, 60 * LONG, 0.2, 4)).toBe('');
   });
 
+  it.each([12, 32])('[CB-G17] teams of %i, which stand inside each other at the kick-off', (team_size) => {
+    expect(sideBySide({ draws: 'official', nitro: true, rules: { team_size } }, 1n, 3 * LONG, 0.3)).toBe('');
+  });
+
   it('[CB-2.1i] a tick whose guess about who meets whom fails is done over, and comes out the same', () => {
     const before = doneOver.count;
     expect(sideBySide({ draws: 'official', nitro: true }, 11n, 400 * LONG, 0.3, 2)).toBe('');

@@ -32,10 +32,9 @@ describe('the view', () => {
 
   it('[CB-3.8] Robot has exactly the API’s fields', () => {
     for (const robot of view.robots) {
-      expect(Object.keys(robot)).toStrictEqual([
-        ...['id', 'player_id', 'is_teammate', 'x', 'y', 'z', 'velocity_x', 'velocity_y', 'velocity_z'],
-        ...['radius', 'nitro_amount', 'touch', 'touch_normal_x', 'touch_normal_y', 'touch_normal_z'],
-      ]);
+      expect(Object.keys(robot).join(' ')).toBe(
+        'id player_id is_teammate x y z velocity_x velocity_y velocity_z radius nitro_amount touch touch_normal_x touch_normal_y touch_normal_z',
+      );
     }
   });
 
@@ -58,10 +57,9 @@ describe('the view', () => {
   });
 
   it('[CB-3.3] Arena has exactly the API’s fields', () => {
-    expect(Object.keys(world.brief(game(0), 0).arena)).toStrictEqual([
-      ...['width', 'height', 'depth', 'bottom_radius', 'top_radius', 'corner_radius'],
-      ...['goal_top_radius', 'goal_width', 'goal_height', 'goal_depth', 'goal_side_radius'],
-    ]);
+    expect(Object.keys(world.brief(game(0), 0).arena).join(' ')).toBe(
+      'width height depth bottom_radius top_radius corner_radius goal_top_radius goal_width goal_height goal_depth goal_side_radius',
+    );
   });
 
   it('[CB-G22] players are 1 and 2; robots 1..n are player 1’s, the others player 2’s; packs are numbered by x, then z', () => {
@@ -188,7 +186,7 @@ describe('the view', () => {
 
   it('[CB-1.2e] scribbling on a view changes neither the state nor the next view', () => {
     const state = game(30);
-    const before = structuredClone({ ...state, config: null });
+    const before = structuredClone(state);
     for (const seat of [0, 1]) {
       const kept = JSON.stringify(world.observe(state, seat));
       const seen = world.observe(state, seat);
@@ -203,6 +201,6 @@ describe('the view', () => {
       expect(JSON.stringify(world.observe(state, seat))).toBe(kept);
       expect(world.brief(state, seat).arena.width).toBe(60);
     }
-    expect(structuredClone({ ...state, config: null })).toStrictEqual(before);
+    expect(structuredClone(state)).toStrictEqual(before);
   });
 });
