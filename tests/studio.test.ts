@@ -278,6 +278,35 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     expect(hash).toBe(run.hashAt(shownTick));
   });
 
+  it('lets a person play for a seat, and what they played comes back exactly', async () => {
+    const robot = () =>
+      page.evaluate(() => window.__studio.scene!.shapes.find(({ key }) => key === 'robot 1') as unknown as { x: number; z: number });
+    await page.keyboard.press('t');
+    await frame(0);
+    expect(await page.locator('.scores').textContent()).toContain('you');
+    await page.keyboard.down('s');
+    for (let i = 0; i < 12; i++) await frame(100);
+    const here = await robot();
+    await page.keyboard.up('s');
+    await page.keyboard.down('w');
+    for (let i = 0; i < 12; i++) await frame(100);
+    const there = await robot();
+    await page.keyboard.up('w');
+    expect(Math.hypot(there.x - here.x, there.z - here.z)).toBeGreaterThan(3);
+    await page.keyboard.press('Space');
+    await frame(0);
+    expect(await page.locator('.scores').textContent()).not.toContain('you');
+    const played = await seen();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await frame(0);
+    await page.keyboard.press('Shift+ArrowRight');
+    await frame(0);
+    expect(await seen()).toMatchObject({ shownTick: played.shownTick, hash: played.hash });
+    await page.waitForFunction(() => window.__studio.verifiedTick >= window.__studio.shownTick);
+    expect(await text('badge')).toBe('verified ✓');
+    expect(await page.locator('.facts').textContent()).toContain('Save the replay: it does.');
+  });
+
   it('speaks Russian and English, in the dark and in the light', async () => {
     await page.getByRole('button', { name: 'По-русски' }).click();
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Матч', 'Состояние', 'График']);

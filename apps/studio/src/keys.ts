@@ -1,4 +1,4 @@
-import { camera, chooseCamera, helpOpen, nextCamera, player, sheetOpen } from './shell.ts';
+import { camera, chooseCamera, helpOpen, nextCamera, player, sheetOpen, takeNextSeat } from './shell.ts';
 
 const SIXTY = 60;
 
@@ -46,6 +46,10 @@ function press({ key, shiftKey, target }: KeyboardEvent): boolean {
     case 'C':
     case 'С':
       chooseCamera(camera.value);
+      return true;
+    case 't':
+    case 'е': // the same key on a Russian keyboard
+      takeNextSeat();
       return true;
     case '?':
       helpOpen.value = !helpOpen.value;

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { openDoor, type StudioDoor } from './door.ts';
+import { listenToHands } from './hands.ts';
 import { listenToKeys } from './keys.ts';
 import { readLink, writeLink } from './link.ts';
 import { Loop } from './loop.ts';
@@ -16,6 +17,7 @@ const loop = new Loop();
 window.__studio = openDoor(player, loop);
 render(<App />, document.getElementById('app')!);
 listenToKeys();
+listenToHands();
 loop.run();
 void open();
 

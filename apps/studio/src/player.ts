@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Result } from '@lockstep/kernel';
+import type { Held, Result } from '@lockstep/kernel';
 import type { Command, FieldLine, Report, RunInfo, Setup, Shot, TimedEvent, WorldCard } from './protocol.ts';
 import type { Sight } from './stage/stage.ts';
 
@@ -8,8 +8,12 @@ export const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16] as const;
 /** Scenes are fetched this many seconds of watching ahead of the playhead. */
 const AHEAD_SECONDS = 0.8;
 const LEAST_AHEAD = 12;
+/** While a person plays, what they ask must show at once. */
+const HAND_AHEAD = 3;
 /** So many ticks of the past are kept for trails. */
 const PAST = 48;
+
+const NOTHING: Held = { move: [0, 0, 0], jump: false, boost: false };
 
 export type Trouble = { readonly kind: 'refused' | 'crashed'; readonly message: string };
 
@@ -28,6 +32,9 @@ export class Player {
   readonly faults = signal<readonly string[]>([]);
   readonly playing = signal(true);
   readonly speed = signal(1);
+  /** The seat that a person plays for. */
+  readonly taken = signal<number | null>(null);
+  readonly byHand = signal(false);
   readonly trouble = signal<Trouble | null>(null);
   /** Whole tick of the playhead. */
   readonly tick = signal(0);
@@ -80,6 +87,8 @@ export class Player {
     this.events.value = [];
     this.faults.value = [];
     this.trouble.value = null;
+    this.taken.value = null;
+    this.byHand.value = false;
     this.shown.value = null;
     this.fields.value = null;
     this.replay.value = null;
@@ -108,6 +117,7 @@ export class Player {
 
   /** To a tick already played, or a little beyond: then it is played. */
   seek(tick: number): void {
+    if (this.taken.value !== null) this.take(null);
     const last = this.result.value === null ? Infinity : this.head.value;
     this.moveTo(Math.max(0, Math.min(Math.round(tick), last)));
     this.order(true);
@@ -137,6 +147,23 @@ export class Player {
 
   askFields(): void {
     if (this.info.value !== null) this.send({ type: 'fields', run: this.run, tick: this.tick.value });
+  }
+
+  /** A person takes a seat at the head of the run, or gives it back. */
+  take(seat: number | null): void {
+    if (seat !== null && (this.info.value?.steerable !== true || this.result.value !== null)) return;
+    this.taken.value = seat;
+    this.hold(NOTHING);
+    if (seat === null) return;
+    this.moveTo(this.head.value);
+    this.speed.value = 1;
+    this.playing.value = true;
+    this.order(true);
+  }
+
+  hold(held: Held): void {
+    const seat = this.taken.value;
+    this.send({ type: 'take', run: this.run, hand: seat === null ? null : { seat, held } });
   }
 
   /** The run so far as a file; `hearOfRun` hands it over. */
@@ -229,7 +256,8 @@ export class Player {
     if (info === null || (this.wishOpen && !now)) return;
     const stride = this.stride();
     const whole = Math.floor(this.at);
-    const ahead = Math.max(LEAST_AHEAD, Math.ceil(info.ticksPerSecond * this.speed.value * AHEAD_SECONDS));
+    const usual = Math.max(LEAST_AHEAD, Math.ceil(info.ticksPerSecond * this.speed.value * AHEAD_SECONDS));
+    const ahead = this.taken.value === null ? usual : HAND_AHEAD;
     if (!now && this.reach() - this.at > ahead / 2) return;
     const end = this.result.value === null ? whole + ahead : Math.min(whole + ahead, this.head.value);
     const missing: number[] = [];
@@ -282,7 +310,8 @@ export class Player {
         if (report.done && report.wish === this.wish) this.wishOpen = false;
         break;
       case 'progress': {
-        const { head, verified, diverged, result, events, faults } = report.progress;
+        const { head, verified, diverged, result, byHand, events, faults } = report.progress;
+        this.byHand.value = byHand;
         this.head.value = head;
         this.verified.value = verified;
         this.diverged.value = diverged;

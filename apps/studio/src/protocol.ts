@@ -1,4 +1,4 @@
-import type { Box, Json, Mesh, Result, Scene, WorldEvent } from '@lockstep/kernel';
+import type { Box, Held, Json, Mesh, Result, Scene, WorldEvent } from '@lockstep/kernel';
 
 /** What a link names: the same setup gives the same game, bit for bit. */
 export interface Setup {
@@ -32,17 +32,27 @@ export interface Shot {
 /** One line of the state, as the State panel shows it. */
 export type FieldLine = readonly [path: string, value: string];
 
+/** Whom a person plays for, and what they hold down. */
+export interface Hand {
+  readonly seat: number;
+  readonly held: Held;
+}
+
 export type Command =
   | { readonly type: 'start'; readonly run: number; readonly setup: Setup }
   /** Scenes of these ticks, in this order; a newer wish replaces an older one. Ticks beyond the head are played. */
   | { readonly type: 'show'; readonly run: number; readonly wish: number; readonly ticks: readonly number[] }
   | { readonly type: 'fields'; readonly run: number; readonly tick: number }
+  /** A person takes a seat, or gives it back. */
+  | { readonly type: 'take'; readonly run: number; readonly hand: Hand | null }
   | { readonly type: 'save'; readonly run: number };
 
 export interface RunInfo {
   readonly setup: Setup;
   readonly config: Json;
   readonly ticksPerSecond: number;
+  /** Whether a person can take a seat. */
+  readonly steerable: boolean;
   /** Ticks of a whole game, where the config says so. */
   readonly length: number | null;
   readonly keyframeEvery: number;
@@ -57,6 +67,8 @@ export interface Progress {
   /** The first tick that came out otherwise. */
   readonly diverged: number | null;
   readonly result: Result | null;
+  /** A person has played in it. */
+  readonly byHand: boolean;
   /** Events and faults since the last report. */
   readonly events: readonly TimedEvent[];
   readonly faults: readonly string[];

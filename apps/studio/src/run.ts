@@ -1,5 +1,6 @@
 import {
   type AnyEntry,
+  type Bot,
   hash,
   InputError,
   type Json,
@@ -17,7 +18,7 @@ import {
 } from '@lockstep/kernel';
 import { createMatch, type Match, type Witness } from '@lockstep/match';
 import { ReplayWriter } from '@lockstep/replay';
-import type { FieldLine, RunInfo, Setup, TimedEvent } from './protocol.ts';
+import type { FieldLine, Hand, RunInfo, Setup, TimedEvent } from './protocol.ts';
 
 export const KEYFRAME_EVERY = 120;
 
@@ -37,6 +38,8 @@ export class Run {
   /** Every tick up to here was simulated a second time from the seed and gave the same hash. */
   verified = 0;
   diverged: number | null = null;
+  /** A person has played: the setup alone does not give this game again, its actions do. */
+  byHand = false;
 
   private readonly entry: AnyEntry;
   private readonly config: unknown;
@@ -51,6 +54,7 @@ export class Run {
   private readonly stride: number;
   private readonly viewer: Cursor;
   private checker: Cursor | null = null;
+  private hand: Hand | null = null;
 
   constructor(entry: AnyEntry, setup: Setup) {
     const { world, bots } = entry;
@@ -64,7 +68,7 @@ export class Run {
     if (setup.bots.length !== count) throw new InputError('bots', `${count} names`, setup.bots.join(','));
     const seats = setup.bots.map((name, seat) => {
       if (!Object.hasOwn(bots, name)) throw new InputError(`bots[${seat}]`, `one of ${Object.keys(bots).join(', ')}`, name);
-      return { name, kind: 'builtin', sha256: null, make: bots[name]! };
+      return { name, kind: 'builtin', sha256: null, make: (briefing: unknown) => this.steered(seat, bots[name]!(briefing, seat)) };
     });
     this.widths = seats.map((_, seat) => writeAction(world, world.idle(this.config, seat)).length);
     this.stride = this.widths.reduce((sum, width) => sum + width, 0);
@@ -79,6 +83,22 @@ export class Run {
     this.note();
   }
 
+  /** A person plays for a seat from the next tick on; null gives it back to its bot. */
+  take(hand: Hand | null): void {
+    this.hand = hand;
+    if (hand !== null) this.byHand = true;
+  }
+
+  private steered(seat: number, bot: Bot): Bot {
+    const { stage } = this.entry;
+    return {
+      act: (view) => {
+        const asBot = bot.act(view);
+        return this.hand?.seat === seat && stage.steer !== undefined ? stage.steer(seat, this.hand.held, view, asBot) : asBot;
+      },
+    };
+  }
+
   get head(): number {
     return this.match.state.tick;
   }
@@ -91,9 +111,14 @@ export class Run {
   get writtenConfig(): Json {
     return this.entry.world.writeConfig(this.config);
   }
-  get scenery(): Pick<RunInfo, 'bounds' | 'meshes' | 'length'> {
+  get scenery(): Pick<RunInfo, 'bounds' | 'meshes' | 'length' | 'steerable'> {
     const { stage } = this.entry;
-    return { bounds: stage.bounds(this.config), meshes: stage.meshes(this.config), length: stage.ticks(this.config) };
+    return {
+      bounds: stage.bounds(this.config),
+      meshes: stage.meshes(this.config),
+      length: stage.ticks(this.config),
+      steerable: stage.steer !== undefined,
+    };
   }
 
   /** Plays one tick at the head; false when the game is over. */

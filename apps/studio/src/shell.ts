@@ -72,6 +72,17 @@ export function toggleLanguage(): void {
   remember('language', language.value);
 }
 
+/** Nobody, then each seat in turn. */
+export function takeNextSeat(): void {
+  const seats = player.setup.value?.bots.length ?? 0;
+  const next = player.taken.value === null ? 0 : player.taken.value + 1;
+  player.take(next < seats ? next : null);
+  const shown = stage.value;
+  if (player.taken.value === null || shown === null) return;
+  if (camera.value !== 'follow') chooseCamera('follow');
+  shown.rig.subject = shown.firstOf(player.taken.value);
+}
+
 /** A new game: the link follows. */
 export function startGame(setup: Setup): void {
   history.replaceState(null, '', writeLink(setup));

@@ -73,7 +73,11 @@ const en = {
   keySpeed: 'slower or faster',
   keyEvent: 'previous or next event',
   keyCamera: 'next camera (shift: next subject)',
+  keyTake: 'play for a seat yourself: first, second, nobody',
+  keyHands: 'then: run, jump, nitro',
   keyHelp: 'this page',
+  you: 'you',
+  byHand: 'You played in this match, so the seed alone does not give it again. Save the replay: it does.',
   helpDrag:
     'Drag the stage to turn it, scroll or pinch to come nearer. Drag the timeline to any tick already played: every tick comes back exactly.',
   events: { goal: 'Goal', kickoff: 'Kick-off', crash: 'Crash' } as Record<string, string>,
@@ -147,7 +151,11 @@ const ru: typeof en = {
   keySpeed: 'медленнее или быстрее',
   keyEvent: 'предыдущее или следующее событие',
   keyCamera: 'следующая камера (shift: следующий объект)',
+  keyTake: 'играть самому: за первого, за второго, ни за кого',
+  keyHands: 'тогда: бег, прыжок, нитро',
   keyHelp: 'эта страница',
+  you: 'вы',
+  byHand: 'Вы играли в этом матче, поэтому одно зерно его не повторит. Сохраните запись: она повторит.',
   helpDrag:
     'Тяните сцену, чтобы повернуть её; колесо или два пальца приближают. Тяните шкалу к любому сыгранному тику: он вернётся в точности.',
   events: { goal: 'Гол', kickoff: 'Розыгрыш', crash: 'Сбой' },

@@ -35,6 +35,7 @@ function obey(command: Command): void {
   } else if (command.run === runId) {
     if (command.type === 'show') job = { wish: command.wish, ticks: command.ticks, next: 0 };
     else if (command.type === 'fields') fieldsWanted = command.tick;
+    else if (command.type === 'take') run?.take(command.hand);
     else if (run !== null) void save(run, runId);
   }
   wake();
@@ -109,7 +110,7 @@ function showSome(run: Run, job: Job, end: number): boolean {
 }
 
 function reportProgress(run: Run): void {
-  const { head, verified, diverged, result } = run;
+  const { head, verified, diverged, result, byHand } = run;
   const now = `${head} ${verified} ${diverged} ${result === null}`;
   if (now === reported) return;
   reported = now;
@@ -117,7 +118,7 @@ function reportProgress(run: Run): void {
   const faults = run.faults.slice(reportedFaults);
   reportedEvents += events.length;
   reportedFaults += faults.length;
-  send({ type: 'progress', run: runId, progress: { head, verified, diverged, result, events, faults } });
+  send({ type: 'progress', run: runId, progress: { head, verified, diverged, result, byHand, events, faults } });
 }
 
 function cardOf({ world, bots }: (typeof catalog)[number]): WorldCard {

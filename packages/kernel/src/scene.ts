@@ -71,7 +71,15 @@ export interface Scene {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-export interface SceneMaker<Config, State extends TickState, Action = unknown> {
+/** What a person asks of one of a seat's things, in the scene's own directions. */
+export interface Held {
+  /** Where to, 0..1 long. */
+  readonly move: Vector;
+  readonly jump: boolean;
+  readonly boost: boolean;
+}
+
+export interface SceneMaker<Config, State extends TickState, Action = unknown, View = unknown, RawAction = unknown> {
   bounds(config: Config): Box;
   /** How many ticks a whole game has, where the config says so. */
   ticks(config: Config): number | null;
@@ -79,4 +87,9 @@ export interface SceneMaker<Config, State extends TickState, Action = unknown> {
   meshes(config: Config): Mesh[];
   /** `actions` are those of the tick that led to this state; there are none before the first. */
   scene(state: State, actions?: readonly Action[]): Scene;
+  /**
+   * What a seat plays when a person steers the first of its things and its bot the others. `view` and `asBot` are in the seat's own
+   * coordinates, as the bot saw and gave them; so is the answer.
+   */
+  steer?(seat: number, held: Held, view: View, asBot: RawAction): RawAction;
 }

@@ -56,7 +56,7 @@ export class Stage {
   private bounds: Box = { min: [0, 0, 0], max: [1, 1, 1] };
   private look: Look;
   private subjects: Subjects = { ball: null, players: [], goals: [] };
-  private playerKeys: string[] = [];
+  private playerSeats: number[] = [];
 
   constructor(canvas: HTMLCanvasElement, look: Look) {
     this.look = look;
@@ -131,7 +131,7 @@ export class Stage {
       players: spheres.filter(({ material }) => material.seat !== undefined).map((shape) => this.balls.get(shape.key)!.centre),
       goals: this.subjects.goals,
     };
-    this.playerKeys = spheres.filter(({ material }) => material.seat !== undefined).map(({ key }) => key);
+    this.playerSeats = spheres.flatMap(({ material }) => (material.seat === undefined ? [] : [material.seat]));
     const moving = this.rig.update(this.camera, this.subjects, seconds);
     this.drawTrails(spheres, sight);
     this.drawPaths(sight.from.shapes);
@@ -215,9 +215,20 @@ export class Stage {
     ribbon.draw(points, width, 'first', this.camera.position, true);
   }
 
+  /** Which way the camera looks over the floor, and its right-hand side. */
+  heading(): { readonly forward: Vector3; readonly right: Vector3 } {
+    const forward = this.camera.getWorldDirection(new Vector3()).setY(0).normalize();
+    return { forward, right: forward.clone().cross(new Vector3(0, 1, 0)) };
+  }
+
+  /** The place of a seat's first thing among what the follow camera can follow. */
+  firstOf(seat: number): number {
+    return Math.max(0, this.playerSeats.indexOf(seat));
+  }
+
   /** How many different subjects a camera has. */
   subjectsOf(mode: CameraRig['mode']): number {
-    return mode === 'follow' ? this.playerKeys.length : mode === 'goal' ? this.subjects.goals.length : 1;
+    return mode === 'follow' ? this.playerSeats.length : mode === 'goal' ? this.subjects.goals.length : 1;
   }
 
   screenPosition(key: string): ScreenPosition | null {

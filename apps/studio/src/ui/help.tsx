@@ -16,6 +16,8 @@ export function Help() {
     [['[', ']'], w.keySpeed],
     [[',', '.'], w.keyEvent],
     [['c'], w.keyCamera],
+    [['t'], w.keyTake],
+    [['w a s d', 'j', 'k'], w.keyHands],
     [['?'], w.keyHelp],
   ];
   return (

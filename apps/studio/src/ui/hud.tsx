@@ -11,7 +11,10 @@ export function Hud() {
   return (
     <div class="hud">
       <div class="board">
-        <Scores names={setup.bots} scores={shown.scene.scores} />
+        <Scores
+          names={setup.bots.map((name, seat) => (player.taken.value === seat ? words.value.you : name))}
+          scores={shown.scene.scores}
+        />
         <div class="under">
           <span class="figures" data-testid="clock">
             {clock(shown.scene.tick, info.ticksPerSecond)}

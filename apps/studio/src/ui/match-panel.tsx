@@ -138,9 +138,7 @@ function Facts({ setup }: { setup: Setup }) {
         <Outcome setup={setup} />
       </dd>
       <dt>{w.command}</dt>
-      <dd>
-        <CopyLine text={commandLine(setup)} />
-      </dd>
+      <dd>{player.byHand.value ? <p class="dim">{w.byHand}</p> : <CopyLine text={commandLine(setup)} />}</dd>
       <dd>
         <button type="button" class="chip" onClick={() => player.save()}>
           {w.save}

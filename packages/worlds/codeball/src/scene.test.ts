@@ -92,3 +92,20 @@ describe('scene', () => {
     expect(flight()).toBeUndefined();
   });
 });
+
+it('[CB-1.2] a person steers the first robot of either seat in the directions of the scene, the bot plays the others', () => {
+  const { state } = game();
+  const held = { move: [0.5, 0, 1], jump: true, boost: false } as const;
+  for (const seat of [0, 1]) {
+    const ids = state.robots.filter((robot) => robot.seat === seat).map(({ id }) => id);
+    const still = { target_velocity_x: 0, target_velocity_y: 0, target_velocity_z: 0, jump_speed: 0, use_nitro: false };
+    const asBot = Object.fromEntries(ids.map((id) => [id, still]));
+    const raw = stage.steer!(seat, held, world.observe(state, seat), asBot);
+    const { robots } = world.readAction(raw, state, seat);
+    expect(robots.map((robot) => [robot.target_velocity_x, robot.target_velocity_z, robot.jump_speed])).toEqual([
+      [15, 30, 15],
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+  }
+});

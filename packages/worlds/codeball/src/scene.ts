@@ -1,4 +1,4 @@
-import type { Path, Scene, SceneMaker, Shape, Sphere } from '@lockstep/kernel';
+import type { Held, Path, Scene, SceneMaker, Shape, Sphere } from '@lockstep/kernel';
 import type { Action, RobotAction } from './action.ts';
 import { arenaMeshes } from './arena-mesh.ts';
 import { Body, loadBall } from './body.ts';
@@ -6,9 +6,10 @@ import { collideWithArena, move } from './motion.ts';
 import { Physics } from './physics.ts';
 import type { Config } from './rules.ts';
 import type { NitroPack, Robot, State } from './state.ts';
+import type { GameView, Orders } from './view.ts';
 
 /** What to draw of a CodeBall game. */
-export const stage: SceneMaker<Config, State, Action> = {
+export const stage: SceneMaker<Config, State, Action, GameView, Orders> = {
   bounds({ rules: { arena } }) {
     const z = arena.depth / 2 + arena.goal_depth;
     return { min: [-arena.width / 2, 0, -z], max: [arena.width / 2, arena.height, z] };
@@ -16,6 +17,7 @@ export const stage: SceneMaker<Config, State, Action> = {
   ticks: ({ rules }) => rules.max_tick_count,
   meshes: arenaMeshes,
   scene,
+  steer,
 };
 
 /** How far the ball's past and future reach, in ticks. */
@@ -127,5 +129,24 @@ function flight(state: State): Path {
     points: points.slice(0, Math.min(count + 1, FLIGHT_TICKS + 1) * 3),
     width: 0.35,
     material: { role: 'ghost' },
+  };
+}
+
+/** The fastest that orders make sense for: nitro carries beyond the limit on the ground. */
+const STEER_SPEED = 30;
+const STEER_JUMP = 15;
+
+/** A person runs, jumps and flies with the seat's first robot. Player 2 sees z mirrored, so its orders are mirrored too. */
+function steer(seat: number, { move: [x, y, z], jump, boost }: Held, view: GameView, asBot: Orders): Orders {
+  const own = view.robots.filter((robot) => robot.is_teammate).map((robot) => robot.id);
+  return {
+    ...asBot,
+    [Math.min(...own)]: {
+      target_velocity_x: x * STEER_SPEED,
+      target_velocity_y: boost && jump ? STEER_SPEED : y * STEER_SPEED,
+      target_velocity_z: (seat === 0 ? z : -z) * STEER_SPEED,
+      jump_speed: jump ? STEER_JUMP : 0,
+      use_nitro: boost,
+    },
   };
 }
