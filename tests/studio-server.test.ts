@@ -12,12 +12,13 @@ if (!built) console.warn('the studio is not built: its server tests are skipped 
 describe.skipIf(!built)('the studio server', () => {
   let server: Awaited<ReturnType<typeof serveStudio>>;
   beforeAll(async () => {
-    server = await serveStudio({ port: 0, host: '127.0.0.1' });
+    server = await serveStudio({ port: 0 });
   });
   afterAll(() => server.close());
 
   it('gives the page with a policy that allows nothing from elsewhere', async () => {
     const page = await fetch(server.url);
+    expect(new URL(server.url).hostname).toBe('127.0.0.1');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('cache-control')).toBe('no-cache');

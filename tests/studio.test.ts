@@ -258,13 +258,14 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     expect(await page.getByRole('button', { name: 'Restart' }).isDisabled()).toBe(true);
     await field.fill('18446744073709551615');
     await page.getByLabel('Rules').selectOption('finals');
+    await page.getByLabel('Bot 1').selectOption('captain');
     await page.getByLabel('Bot 2').selectOption('quickstart');
     await page.getByRole('button', { name: 'Restart' }).click();
     await frame(0);
     expect((await seen()).shownTick).toBe(0);
     expect(await text('seed')).toBe('18446744073709551615');
-    expect(await text('command')).toBe('npx lockstep match codeball chaser quickstart --rules finals --seed 18446744073709551615');
-    expect(new URL(page.url()).hash).toBe('#world=codeball&preset=finals&seed=18446744073709551615&bots=chaser,quickstart');
+    expect(await text('command')).toBe('npx lockstep match codeball captain quickstart --rules finals --seed 18446744073709551615');
+    expect(new URL(page.url()).hash).toBe('#world=codeball&preset=finals&seed=18446744073709551615&bots=captain,quickstart');
   });
 
   it('gives the same hash as Node for the same setup', async () => {
@@ -272,7 +273,7 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     await page.keyboard.press('Space');
     await frame(0);
     const { shownTick, hash } = await seen();
-    const run = new Run(catalog[0]!, { ...GAME, preset: 'finals', seed: '18446744073709551615', bots: ['chaser', 'quickstart'] });
+    const run = new Run(catalog[0]!, { ...GAME, preset: 'finals', seed: '18446744073709551615', bots: ['captain', 'quickstart'] });
     while (run.head < shownTick) run.advance();
     expect(shownTick).toBeGreaterThanOrEqual(240);
     expect(hash).toBe(run.hashAt(shownTick));

@@ -9,7 +9,8 @@ import { InputError } from '@lockstep/kernel';
 export interface ServeOptions {
   /** 0 = any free one. */
   readonly port: number;
-  readonly host: string;
+  /** Left out: nobody but this machine can reach it. */
+  readonly host?: string;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,7 +33,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Serves the built studio. */
-export async function serveStudio({ port, host }: ServeOptions): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveStudio({ port, host = '127.0.0.1' }: ServeOptions): Promise<{ url: string; close(): Promise<void> }> {
   const root = await studioFolder();
   const server = createServer((request, response) => {
     answer(root, request, response).catch(() => response.destroy());

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { commandLine, defaultBots, isSeed } from '../link.ts';
 import type { Setup, WorldCard } from '../protocol.ts';
-import { player, startGame } from '../shell.ts';
+import { player, startGame, takeNextSeat } from '../shell.ts';
 import { counted, words } from '../words.ts';
 
 export function MatchPanel() {
@@ -140,9 +140,16 @@ function Facts({ setup }: { setup: Setup }) {
       <dt>{w.command}</dt>
       <dd>{player.byHand.value ? <p class="dim">{w.byHand}</p> : <CopyLine text={commandLine(setup)} />}</dd>
       <dd>
-        <button type="button" class="chip" onClick={() => player.save()}>
-          {w.save}
-        </button>
+        <span class="actions">
+          <button type="button" class="chip" onClick={() => player.save()}>
+            {w.save}
+          </button>
+          {player.info.value?.steerable === true && (
+            <button type="button" class="chip" onClick={takeNextSeat} title={w.keyTake}>
+              {player.taken.value === null ? w.take : w.giveBack}
+            </button>
+          )}
+        </span>
       </dd>
       {faults.length > 0 && (
         <>
