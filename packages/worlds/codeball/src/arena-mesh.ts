@@ -54,6 +54,10 @@ function along(a: number, b: number, length: number): number[] {
   return Array.from({ length: steps + 1 }, (_, i) => (i === steps ? b : a + ((b - a) * i) / steps));
 }
 
+/** Points nearer than this are one. */
+const GRAIN = 1e-7;
+const grain = (x: number): number => Math.floor(x / GRAIN + 0.5);
+
 /** Welds points that fall together and mirrors every patch into the other three quarters. */
 class Builder {
   readonly spots: Spot[] = [];
@@ -110,7 +114,7 @@ class Builder {
   private weld(spot: Spot, sx: number, sz: number): number {
     const x = spot.x * sx;
     const z = spot.z * sz;
-    const place = `${Math.round(x * 1e7)},${Math.round(spot.y * 1e7)},${Math.round(z * 1e7)}`.replaceAll('-0,', '0,').replace(/-0$/, '0');
+    const place = `${grain(x)},${grain(spot.y)},${grain(z)}`;
     const known = this.byPlace.get(place);
     if (known !== undefined) return known;
     const index = this.spots.push({ x, y: spot.y, z, nx: spot.nx * sx, ny: spot.ny, nz: spot.nz * sz }) - 1;
