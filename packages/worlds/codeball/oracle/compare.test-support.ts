@@ -158,3 +158,70 @@ export function scatter(rng: Rng, state: State, place: (typeof PLACES)[number]):
   for (const pack of state.packs) pack.respawnTicks = chance(rng, 0.6) ? 0 : 1 + nextInt(rng, 5);
   state.resetTicks = chance(rng, 0.75) ? 0 : 1 + nextInt(rng, 10);
 }
+
+/** A value between lo and hi, small ones as likely as large ones, the ends more likely still. */
+function anywhere(rng: Rng, lo: number, hi: number): number {
+  const where = uniform(rng, 0, 1);
+  if (where < 0.1) return lo;
+  if (where < 0.2) return hi;
+  let value = uniform(rng, lo, hi);
+  for (let halvings = nextInt(rng, 12); halvings > 0; halvings--) value = lo + (value - lo) / 2;
+  return value;
+}
+
+/** Raw rules with some constants anywhere in a wide range, and often another arena. The door may still refuse them. */
+export function randomRules(rng: Rng): Record<string, unknown> {
+  const rules: Record<string, unknown> = { team_size: 1 + nextInt(rng, 4) };
+  const sometimes = (name: string, make: () => number) => {
+    if (chance(rng, 0.3)) rules[name] = make();
+  };
+  sometimes('MICROTICKS_PER_TICK', () => [1, 2, 3, 7, 10, 11, 50, 150][nextInt(rng, 8)]!);
+  sometimes('TICKS_PER_SECOND', () => [1, 10, 20, 240, 1000][nextInt(rng, 5)]!);
+  sometimes('RESET_TICKS', () => 1 + nextInt(rng, 10));
+  sometimes('NITRO_PACK_RESPAWN_TICKS', () => 1 + nextInt(rng, 5));
+  sometimes('BALL_RADIUS', () => anywhere(rng, 0.01, 12));
+  sometimes('ROBOT_MIN_RADIUS', () => anywhere(rng, 0.01, 1));
+  sometimes('ROBOT_MAX_RADIUS', () => anywhere(rng, 1, 8));
+  sometimes('GRAVITY', () => (chance(rng, 0.4) ? 0 : anywhere(rng, 1e-12, 1000)));
+  sometimes('BALL_ARENA_E', () => (chance(rng, 0.5) ? 1 : uniform(rng, 0, 1)));
+  sometimes('ROBOT_ARENA_E', () => (chance(rng, 0.3) ? 1 : uniform(rng, 0, 1)));
+  sometimes('MIN_HIT_E', () => uniform(rng, 0, 0.5));
+  sometimes('MAX_HIT_E', () => uniform(rng, 0.5, 1));
+  sometimes('MAX_ENTITY_SPEED', () => anywhere(rng, 0.01, 1000));
+  sometimes('ROBOT_MAX_JUMP_SPEED', () => anywhere(rng, 0.01, 1000));
+  sometimes('ROBOT_ACCELERATION', () => (chance(rng, 0.2) ? 0 : anywhere(rng, 0.001, 10_000)));
+  sometimes('ROBOT_NITRO_ACCELERATION', () => (chance(rng, 0.2) ? 0 : anywhere(rng, 0.001, 10_000)));
+  sometimes('ROBOT_MAX_GROUND_SPEED', () => (chance(rng, 0.2) ? 0 : anywhere(rng, 0.001, 1000)));
+  sometimes('ROBOT_MASS', () => anywhere(rng, 0.001, 1000));
+  sometimes('BALL_MASS', () => anywhere(rng, 0.001, 1000));
+  sometimes('MAX_NITRO_AMOUNT', () => anywhere(rng, 50, 1e6));
+  sometimes('NITRO_POINT_VELOCITY_CHANGE', () => anywhere(rng, 0.001, 1000));
+  sometimes('NITRO_PACK_RADIUS', () => anywhere(rng, 0.01, 20));
+  sometimes('NITRO_PACK_X', () => uniform(rng, -30, 30));
+  sometimes('NITRO_PACK_Y', () => uniform(rng, -5, 20));
+  sometimes('NITRO_PACK_Z', () => uniform(rng, -40, 40));
+  if (chance(rng, 0.5)) rules['arena'] = randomArena(rng);
+  return rules;
+}
+
+function randomArena(rng: Rng): Record<string, number> {
+  const bottom_radius = anywhere(rng, 0.01, 5);
+  const top_radius = anywhere(rng, 0.01, 8);
+  const goal_side_radius = anywhere(rng, 0.01, 3);
+  const corner_radius = Math.max(bottom_radius, top_radius) + (chance(rng, 0.5) ? 0 : anywhere(rng, 0.01, 10));
+  const goal_width = 2 * bottom_radius + anywhere(rng, 0.01, 30);
+  const goal_height = 2 * bottom_radius + anywhere(rng, 0.01, 10);
+  return {
+    width: goal_width + 2 * (goal_side_radius + corner_radius) + anywhere(rng, 0.01, 30),
+    height: goal_height + goal_side_radius + top_radius + anywhere(rng, 0.01, 15),
+    depth: 2 * corner_radius + anywhere(rng, 0.01, 60),
+    bottom_radius,
+    top_radius,
+    corner_radius,
+    goal_top_radius: bottom_radius,
+    goal_width,
+    goal_height,
+    goal_depth: goal_side_radius + bottom_radius + anywhere(rng, 0.01, 10),
+    goal_side_radius,
+  };
+}

@@ -1,6 +1,7 @@
 import { MAX_SEED, nextInt, seedRng, type Seed } from '@lockstep/kernel';
+import { fuzz } from '@lockstep/testkit';
 import { describe, expect, it } from 'vitest';
-import { firstMismatch, copyBodies, chance, PLACES, rethink, RESTLESSNESS, scatter } from '../oracle/compare.test-support.ts';
+import { chance, copyBodies, firstMismatch, PLACES, randomRules, RESTLESSNESS, rethink, scatter } from '../oracle/compare.test-support.ts';
 import { NaiveGame } from '../oracle/naive.ts';
 import { Action } from './action.ts';
 import { DRAWS } from './rules.ts';
@@ -141,6 +142,21 @@ describe('the product equals the naive oracle in every number of every tick', ()
     const draws = DRAWS[name.length % 3]!;
     expect(sideBySide({ draws, nitro: true, rules }, 4n, 60 * LONG, 0.2)).toBe('');
     expect(sideBySide({ draws: 'counter', nitro: true, rules }, 5n, 60 * LONG, 0.2, 4)).toBe('');
+  });
+
+  it('[CB-G4] under any rules at all, in any arena, from any state', () => {
+    fuzz('codeball rules', 120 * LONG, (rng, seed) => {
+      const draws = DRAWS[nextInt(rng, 3)]!;
+      const rules = randomRules(rng);
+      const raw = { draws, nitro: chance(rng, 0.7), rules };
+      try {
+        world.readConfig(raw);
+      } catch {
+        return; // no arena
+      }
+      const ticks = Math.ceil(3000 / ((rules['MICROTICKS_PER_TICK'] as number | undefined) ?? 100));
+      expect(sideBySide(raw, seed, Math.min(ticks, 200), 0.3, [0, 1, 2, 5, 20][nextInt(rng, 5)])).toBe('');
+    });
   });
 
   it.each([12, 32])('[CB-G17] teams of %i, which stand inside each other at the kick-off', (team_size) => {
