@@ -18,6 +18,10 @@ export class Contact {
   x = 0.5;
   y = 0.5;
   z = 0.5;
+  /** The centre of the sphere that is looked at. */
+  cx = 0.5;
+  cy = 0.5;
+  cz = 0.5;
   distance = 0.5;
   nx = 0.5;
   ny = 0.5;
@@ -242,7 +246,7 @@ export function touchArena(s: ArenaShape, b: Round, contact: Contact): boolean {
   // The roundings, each with the minimum of what was found before it.
   if (z > s.bottomBackZ) goalBackCorners(s, contact);
   const inCorner = x > s.cornerX && z > s.cornerZ;
-  if (inCorner) sphereInner(contact, s.cornerX, y, s.cornerZ, s.cornerRadius);
+  if (inCorner) sphereInner(at(contact, s.cornerX, y, s.cornerZ), s.cornerRadius);
   // Its surfaces are at least outerZ - z - goal_side_radius away.
   if (z < s.outerZ && s.outerZ - z - s.goalSideRadius < best + HAIR) goalOuterCorner(s, contact);
   if (z > s.outerZ && y > s.topY) goalInsideTopCorners(s, contact);
@@ -277,29 +281,38 @@ function inFloorZone(s: ArenaShape, x: number, y: number, z: number): boolean {
 }
 
 /** dan_to_sphere_inner, and the minimum. A centre that shares a coordinate with the point makes it a cylinder. */
-function sphereInner(c: Contact, x: number, y: number, z: number, radius: number): void {
-  const dx = c.x - x;
-  const dy = c.y - y;
-  const dz = c.z - z;
+function sphereInner(c: Contact, radius: number): void {
+  const { cx, cy, cz } = c;
+  const dx = c.x - cx;
+  const dy = c.y - cy;
+  const dz = c.z - cz;
   const len = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (!(radius - len < c.distance)) return;
   c.distance = radius - len;
-  c.nx = (x - c.x) / len;
-  c.ny = (y - c.y) / len;
-  c.nz = (z - c.z) / len;
+  c.nx = (cx - c.x) / len;
+  c.ny = (cy - c.y) / len;
+  c.nz = (cz - c.z) / len;
 }
 
 /** dan_to_sphere_outer, and the minimum. */
-function sphereOuter(c: Contact, x: number, y: number, z: number, radius: number): void {
-  const dx = c.x - x;
-  const dy = c.y - y;
-  const dz = c.z - z;
+function sphereOuter(c: Contact, radius: number): void {
+  const dx = c.x - c.cx;
+  const dy = c.y - c.cy;
+  const dz = c.z - c.cz;
   const len = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (!(len - radius < c.distance)) return;
   c.distance = len - radius;
   c.nx = dx / len;
   c.ny = dy / len;
   c.nz = dz / len;
+}
+
+/** Sets the centre. */
+function at(c: Contact, x: number, y: number, z: number): Contact {
+  c.cx = x;
+  c.cy = y;
+  c.cz = z;
+  return c;
 }
 
 function outsideGoalMouth(s: ArenaShape, x: number, y: number): boolean {
@@ -313,56 +326,56 @@ function goalBackCorners(s: ArenaShape, c: Contact): void {
   const { x, y } = c;
   const atX = x > s.bottomGoalX ? s.bottomGoalX : x; // x >= 0: the document's lower limit is never met
   const atY = y < s.bottomRadius ? s.bottomRadius : y > s.topY ? s.topY : y;
-  sphereInner(c, atX, atY, s.bottomBackZ, s.bottomRadius);
+  sphereInner(at(c, atX, atY, s.bottomBackZ), s.bottomRadius);
 }
 
 function goalOuterCorner(s: ArenaShape, c: Contact): void {
   const { x, y } = c;
   // Side x
-  if (x < s.outerX) sphereOuter(c, s.outerX, y, s.outerZ, s.goalSideRadius);
+  if (x < s.outerX) sphereOuter(at(c, s.outerX, y, s.outerZ), s.goalSideRadius);
   // Ceiling
-  if (y < s.outerY) sphereOuter(c, x, s.outerY, s.outerZ, s.goalSideRadius);
+  if (y < s.outerY) sphereOuter(at(c, x, s.outerY, s.outerZ), s.goalSideRadius);
   // Top corner
   const vx = x - s.topX;
   const vy = y - s.topY;
   if (vx > 0 && vy > 0) {
     const len = Math.sqrt(vx * vx + vy * vy);
-    sphereOuter(c, s.topX + (vx / len) * s.topReach, s.topY + (vy / len) * s.topReach, s.outerZ, s.goalSideRadius);
+    sphereOuter(at(c, s.topX + (vx / len) * s.topReach, s.topY + (vy / len) * s.topReach, s.outerZ), s.goalSideRadius);
   }
 }
 
 function goalInsideTopCorners(s: ArenaShape, c: Contact): void {
   // Side x
-  if (c.x > s.topX) sphereInner(c, s.topX, s.topY, c.z, s.goalTopRadius);
+  if (c.x > s.topX) sphereInner(at(c, s.topX, s.topY, c.z), s.goalTopRadius);
   // Side z
-  if (c.z > s.bottomBackZ) sphereInner(c, c.x, s.topY, s.bottomBackZ, s.goalTopRadius);
+  if (c.z > s.bottomBackZ) sphereInner(at(c, c.x, s.topY, s.bottomBackZ), s.goalTopRadius);
 }
 
 function bottomSides(s: ArenaShape, c: Contact): void {
   const { x, z } = c;
   const r = s.bottomRadius;
   // Side x
-  if (x > s.bottomSideX) sphereInner(c, s.bottomSideX, r, z, r);
+  if (x > s.bottomSideX) sphereInner(at(c, s.bottomSideX, r, z), r);
   // Side z
-  if (z > s.bottomSideZ && x >= s.outerX) sphereInner(c, x, r, s.bottomSideZ, r);
+  if (z > s.bottomSideZ && x >= s.outerX) sphereInner(at(c, x, r, s.bottomSideZ), r);
   // Side z (goal)
-  if (z > s.bottomBackZ) sphereInner(c, x, r, s.bottomBackZ, r);
+  if (z > s.bottomBackZ) sphereInner(at(c, x, r, s.bottomBackZ), r);
   // Goal outer corner
   const vx = x - s.outerX;
   const vz = z - s.outerZ;
   if (vx < 0 && vz < 0) {
     const len = Math.sqrt(vx * vx + vz * vz);
-    if (len < s.postReach) sphereInner(c, s.outerX + (vx / len) * s.postReach, r, s.outerZ + (vz / len) * s.postReach, r);
+    if (len < s.postReach) sphereInner(at(c, s.outerX + (vx / len) * s.postReach, r, s.outerZ + (vz / len) * s.postReach), r);
   }
   // Side x (goal)
-  if (z >= s.outerZ && x > s.bottomGoalX) sphereInner(c, s.bottomGoalX, r, z, r);
+  if (z >= s.outerZ && x > s.bottomGoalX) sphereInner(at(c, s.bottomGoalX, r, z), r);
 }
 
 function ceilingSides(s: ArenaShape, c: Contact): void {
   // Side x
-  if (c.x > s.ceilingSideX) sphereInner(c, s.ceilingSideX, s.ceilingY, c.z, s.topRadius);
+  if (c.x > s.ceilingSideX) sphereInner(at(c, s.ceilingSideX, s.ceilingY, c.z), s.topRadius);
   // Side z
-  if (c.z > s.ceilingSideZ) sphereInner(c, c.x, s.ceilingY, s.ceilingSideZ, s.topRadius);
+  if (c.z > s.ceilingSideZ) sphereInner(at(c, c.x, s.ceilingY, s.ceilingSideZ), s.topRadius);
 }
 
 /** The corner's bottom or ceiling rounding: a sphere that rides on an arc of radius `reach` around the corner's axis. */
@@ -370,5 +383,5 @@ function cornerRounding(s: ArenaShape, c: Contact, reach: number, height: number
   const dx = c.x - s.cornerX;
   const dz = c.z - s.cornerZ;
   const len = Math.sqrt(dx * dx + dz * dz);
-  if (len > reach) sphereInner(c, s.cornerX + (dx / len) * reach, height, s.cornerZ + (dz / len) * reach, radius);
+  if (len > reach) sphereInner(at(c, s.cornerX + (dx / len) * reach, height, s.cornerZ + (dz / len) * reach), radius);
 }

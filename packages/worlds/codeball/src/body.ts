@@ -33,6 +33,10 @@ export class Body {
   groundY = 0.5;
   groundZ = 0.5;
   useNitro = false;
+  /** Its squared speed in the last move, before the clamp. */
+  square = 0.5;
+  /** The largest of those in this block. */
+  fastest = 0.5;
   /** How far it is from where the loop it runs in no longer holds. */
   slack = 0.5;
   /** An upper bound of the way that it has gone since `path` was last set to 0. */

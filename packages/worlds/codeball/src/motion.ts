@@ -82,6 +82,7 @@ export function move(b: Body, p: Physics): void {
   b.y = b.y + vy * p.dt - p.fall;
   b.z += vz * p.dt;
   b.vy = vy - p.pull;
+  b.square = square;
 }
 
 const contact = new Contact();

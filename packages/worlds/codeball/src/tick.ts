@@ -15,11 +15,11 @@ import { Rolling } from './roll.ts';
 import type { NitroPack, State } from './state.ts';
 
 /** Microticks that a group runs together before it is looked at anew. */
-const BLOCK = 10;
+const BLOCK = 20;
 /** Added to every reach: pushes out of walls and other bodies. */
 const PAD = 0.12;
 /** The same within a block, where a hit may come before the end of it. */
-const BLOCK_PAD = 0.15;
+const BLOCK_PAD = 0.08;
 /** A body within this of somebody's reach who may be hit is watched too: a hit makes faster than any bound. */
 const WATCH = 0.6;
 /** Room for the rounding of the proofs' own sums. */
@@ -36,6 +36,8 @@ class Tick {
   count = 0;
   /** respawn_ticks of the packs, as far as this tick has come. */
   readonly packs = [0, 0, 0, 0];
+  /** Whether the group of this block looks for packs. */
+  packsNear = false;
   microtick = 0;
   /** The seat that scored, or -1. */
   scored = -1;
@@ -291,7 +293,7 @@ function markGroup(t: Tick, n: number): boolean {
     grouped[i] = false;
     if (watched[i]) reach[i] = (speedBound(bodies[i]!, p, n) * p.dt + p.fall) * n + BLOCK_PAD;
   }
-  let somebody = markNearPacks(t, grouped, true);
+  let somebody = (t.packsNear = markNearPacks(t, grouped, true));
   for (let i = 1; i < count; i++) {
     if (!watched[i]) continue;
     for (let j = 0; j < i; j++) {
@@ -315,7 +317,7 @@ function provedApartInBlock(t: Tick): boolean {
       const touching = bodies[i]!.radius + bodies[j]!.radius + way + bodies[j]!.path - fromPath[j]! + PROOF;
       if (!(dx * dx + dy * dy + dz * dz > touching * touching)) return false;
     }
-    if (i === 0 || grouped[i]) continue;
+    if (i === 0 || (grouped[i] && t.packsNear)) continue;
     for (let k = 0; k < state.packs.length; k++) {
       if (t.packs[k]! > 0 || !canTakePack(bodies[i]!, p)) continue;
       const pack = state.packs[k]!;
@@ -332,6 +334,7 @@ function provedApartInBlock(t: Tick): boolean {
 /** Everybody together for the whole tick, as the document has it. */
 function runTogetherThroughout(t: Tick): void {
   for (let i = 0; i < t.count; i++) grouped[i] = true;
+  t.packsNear = t.state.packs.length > 0;
   runTogether(t, t.p.microticks);
 }
 
@@ -345,12 +348,12 @@ function runTogether(t: Tick, n: number): void {
   const { bodies, count, p, state, draws, packs } = t;
   const { dice, order } = state;
   const ball = grouped[0] ? bodies[0]! : null;
+  bodies[0]!.fastest = 0;
   memberCount = 0;
-  let packsInPlay = false;
   for (let i = 1; i < count; i++) {
     if (!grouped[i]) continue;
+    bodies[i]!.fastest = 0;
     members[memberCount++] = bodies[i]!;
-    if (state.packs.length > 0 && canTakePack(bodies[i]!, p)) packsInPlay = true;
   }
   for (let end = t.microtick + n, microtick = t.microtick; microtick < end; microtick++) {
     startMicrotick(dice, draws, state.tick * p.microticks + microtick);
@@ -370,18 +373,21 @@ function runTogether(t: Tick, n: number): void {
       if (t.resetting || t.scored >= 0) keepInGoal(ball);
       else if (Math.abs(ball.z) > p.goalLine) noteGoal(t, ball);
     }
-    if (packsInPlay) takePacks(t, packs);
+    if (t.packsNear) takePacks(t, packs);
   }
+  if (ball !== null) countWay(ball, p, n);
+  for (let i = 0; i < memberCount; i++) countWay(members[i]!, p, n);
 }
 
-/** move, and the way it goes. */
+/** move, and the largest speed so far. */
 function moveCounted(b: Body, p: Physics): void {
-  const { x, y, z } = b;
   move(b, p);
-  const dx = b.x - x;
-  const dy = b.y - y;
-  const dz = b.z - z;
-  b.path += Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (b.square > b.fastest) b.fastest = b.square;
+}
+
+/** A bound of the way a body went in n moves, none faster than its fastest (the clamp only slows down). Pushes have counted themselves. */
+function countWay(b: Body, p: Physics, n: number): void {
+  b.path += (Math.sqrt(b.fastest) * (1 + 1e-9) * p.dt + p.fall) * n;
 }
 
 function anyTouching(ball: Body | null): boolean {
