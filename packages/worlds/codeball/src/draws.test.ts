@@ -1,4 +1,6 @@
+import { nextInt, seedRng } from '@lockstep/kernel';
 import { describe, expect, it } from 'vitest';
+import { chance } from '../oracle/compare.test-support.ts';
 import { Action } from './action.ts';
 import {
   advanceOrder,
@@ -121,6 +123,45 @@ describe('shuffles', () => {
     advanceOrder(dice, 'official', order, 10_000);
     expect(dice.drawn / 10_000).toBeGreaterThan(10.6);
     expect(dice.drawn / 10_000).toBeLessThan(10.8);
+  });
+
+  it('[CB-G7] at the borders of acceptance all 64 bits decide, as in the definition', () => {
+    const rng = seedRng(1n);
+    let rejected = 0;
+    for (let i = 0; i < 3000; i++) {
+      const n = 2 + nextInt(rng, 7);
+      // High words within 2 of a border: where the product wraps around, and where its low half meets the zone.
+      const zone = BigInt(n) << BigInt(Math.clz32(n) + 32);
+      const words: number[] = [];
+      for (let k = 0; k < 200; k++) {
+        const border = ((BigInt(nextInt(rng, n)) << 64n) + (chance(rng, 0.5) ? zone : 0n)) / BigInt(n);
+        const high = Number(BigInt.asUintN(32, (border >> 32n) + BigInt(nextInt(rng, 5) - 2)));
+        words.push(nextInt(rng, 0x1_0000_0000), high);
+      }
+      const dice = diceOf('official', 0n);
+      dice.drawn = 2; // within a block, so that it is not made anew
+      dice.words.set(words, 1024 + 2);
+      const order = Int32Array.from({ length: n }, (_, robot) => robot);
+      advanceOrder(dice, 'official', order, 1);
+
+      let used = 0;
+      const expected = Array.from({ length: n }, (_, robot) => robot);
+      for (let last = n - 1; last >= 1; last--) {
+        const range = BigInt(last + 1);
+        const accepted = (range << BigInt(Math.clz32(last + 1) + 32)) - 1n;
+        let product: bigint;
+        do {
+          product = ((BigInt(words[used + 1]!) << 32n) | BigInt(words[used]!)) * range;
+          used += 2;
+        } while (BigInt.asUintN(64, product) > accepted);
+        const pick = Number(product >> 64n);
+        [expected[last], expected[pick]] = [expected[pick]!, expected[last]!];
+      }
+      expect([...order]).toStrictEqual(expected);
+      expect(dice.drawn).toBe(2 + used);
+      rejected += used / 2 - (n - 1);
+    }
+    expect(rejected).toBeGreaterThan(1000);
   });
 
   it('[CB-G7] draws can be taken back', () => {

@@ -5,6 +5,7 @@ import { chance, copyBodies, firstMismatch, PLACES, randomRules, RESTLESSNESS, r
 import { NaiveGame } from '../oracle/naive.ts';
 import { Action } from './action.ts';
 import { DRAWS } from './rules.ts';
+import type { State } from './state.ts';
 import { doneOver } from './tick.ts';
 import { world } from './world.ts';
 
@@ -172,6 +173,45 @@ describe('the product equals the naive oracle in every number of every tick', ()
   it('[CB-2.1] the games above went everywhere: hits, goals, kick-offs, packs, air, floor and slopes', () => {
     const seldom = Object.entries(total).filter(([, count]) => count <= 20);
     expect(seldom).toStrictEqual([]);
+  });
+});
+
+/** One tick from a state put by hand: the first mismatch, or ''. */
+function oneTick(rawConfig: object, place: (state: State) => void, command: (actions: readonly Action[]) => void): string {
+  const config = world.readConfig({ draws: 'none', ...rawConfig });
+  const state = world.create(config, 1n);
+  const oracle = new NaiveGame(config, 1n);
+  place(state);
+  copyBodies(state, oracle);
+  const actions = [world.idle(config, 0), world.idle(config, 1)];
+  command(actions);
+  world.step(state, actions, []);
+  oracle.step(actions);
+  return firstMismatch(oracle, state) ?? '';
+}
+
+describe('what shortcuts could miss', () => {
+  it('[CB-2.1b] the ground takes the sign off a velocity of -0, also of a robot that has its target velocity', () => {
+    const place = ({ robots }: State) => Object.assign(robots[0]!, { x: 5, z: -20, vx: -0, vz: 20 });
+    expect(oneTick({}, place, ([action]) => (action!.robots[0]!.target_velocity_z = 20))).toBe('');
+  });
+
+  it('[CB-2.1k] a full robot that spends nitro beside a pack takes it in the same tick', () => {
+    const place = ({ robots }: State) => Object.assign(robots[0]!, { x: 20, z: 29, nitro: 100 });
+    const spend = ([action]: readonly Action[]) => Object.assign(action!.robots[0]!, { target_velocity_x: -30, use_nitro: true });
+    expect(oneTick({ nitro: true }, place, spend)).toBe('');
+  });
+
+  it('[CB-1.4e] a robot that jumps off floor and wall at once is faster than its jump speed', () => {
+    const arena = { bottom_radius: 0.25, goal_top_radius: 0.25, top_radius: 0.3, corner_radius: 0.5, goal_side_radius: 0.1 };
+    const place = ({ robots, ball }: State) => {
+      Object.assign(robots[0]!, { x: 29, y: 1, z: 0 });
+      Object.assign(ball, { x: 29 - 3.58, y: 1.05 + 3.53, z: 0 });
+    };
+    const jump = ([action]: readonly Action[]) => (action!.robots[0]!.jump_speed = 90);
+    const before = doneOver.count;
+    expect(oneTick({ rules: { arena, ROBOT_MAX_JUMP_SPEED: 90, MAX_ENTITY_SPEED: 300 } }, place, jump)).toBe('');
+    expect(doneOver.count).toBe(before + 1);
   });
 });
 
