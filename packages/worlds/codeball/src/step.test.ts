@@ -197,7 +197,10 @@ describe('what shortcuts could miss', () => {
   });
 
   it('[CB-2.1k] a full robot that spends nitro beside a pack takes it in the same tick', () => {
-    const place = ({ robots }: State) => Object.assign(robots[0]!, { x: 20, z: 29, nitro: 100 });
+    const place = ({ robots }: State) => {
+      for (const robot of robots) robot.nitro = 100;
+      Object.assign(robots[0]!, { x: 20, z: 29 });
+    };
     const spend = ([action]: readonly Action[]) => Object.assign(action!.robots[0]!, { target_velocity_x: -30, use_nitro: true });
     expect(oneTick({ nitro: true }, place, spend)).toBe('');
   });
