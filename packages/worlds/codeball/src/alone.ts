@@ -18,13 +18,13 @@ const NEAR = 10;
 
 /**
  * A bound of the body's speed for the next `microticks` without a collision with another body: ground control, nitro and gravity add
- * at most their acceleration; the arena reflects (e <= 1) or stops, and gives a jumping robot its jump speed along the normal. Meeting
- * walls of several directions a jumping robot could gain more: the loops check, and give up the bound where it is passed.
+ * at most their acceleration; the arena reflects (e <= 1) or stops, and gives a jumping robot (1 + e) times its jump speed along the normal.
+ * Meeting surfaces of several directions, or rebounding, a jumping robot could gain more: `runRobotAlone` checks, and gives up the bound.
  */
 export function speedBound(b: Body, p: Physics, microticks: number): number {
   const speed = Math.sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz);
   const gain = b.id === 0 ? p.gravity : p.gravity + p.acceleration + p.nitroAcceleration;
-  return (speed + gain * p.dt * microticks + b.push) * (1 + 1e-9);
+  return (speed + gain * p.dt * microticks + b.push * b.bounce) * (1 + 1e-9);
 }
 
 /**
@@ -46,7 +46,9 @@ export function runRobotAlone(b: Body, p: Physics, microticks: number): void {
   const speed = speedBound(b, p, microticks);
   const stride = speed * p.dt + p.fall;
   b.path += stride * microticks;
-  const neverClamped = speed < p.calmSpeed;
+  // On the flat floor the bound is sure: a jump sets vy to the jump speed, whatever it was, unless the robot rebounds.
+  const sure = b.push === 0 || b.bounce === 1;
+  const neverClamped = sure && speed < p.calmSpeed;
   const fitsFloorZone = b.radius < p.shape.floorZoneRadius;
   for (let left = microticks; left > 0;) {
     if (neverClamped && fitsFloorZone) {
@@ -71,8 +73,8 @@ export function runRobotAlone(b: Body, p: Physics, microticks: number): void {
       control(b, p);
       move(b, p);
       b.touch = collideWithArena(b, p);
+      if (b.vx * b.vx + b.vy * b.vy + b.vz * b.vz > speed * speed) b.path = Infinity;
     }
-    if (b.vx * b.vx + b.vy * b.vy + b.vz * b.vz > speed * speed) b.path = Infinity;
   }
 }
 

@@ -166,6 +166,18 @@ describe('configs', () => {
     );
   });
 
+  it.each([
+    ['config.preset', { preset: null }],
+    ['config.nitro', { nitro: null }],
+    ['config.draws', { draws: null }],
+    ['config.rules', { rules: null }],
+    ['config.rules.GRAVITY', { rules: { GRAVITY: null } }],
+    ['config.rules.arena', { rules: { arena: null } }],
+    ['config.rules.arena.width', { rules: { arena: { width: null } } }],
+  ])('[CB-G24] null is not the same as left out: %s', (path, raw) => {
+    expect(refusedConfig(raw)).toMatch(new RegExp(`^${path.replaceAll('.', String.raw`\.`)}: expected .*, got null$`));
+  });
+
   it('[CB-G17] teams have 1 to 32 robots', () => {
     expect(readConfig({ rules: { team_size: 1 } }).rules.team_size).toBe(1);
     expect(readConfig({ rules: { team_size: MAX_TEAM_SIZE } }).rules.team_size).toBe(32);

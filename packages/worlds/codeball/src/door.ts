@@ -63,22 +63,25 @@ const ARENA_NAMES = Object.keys(STANDARD_RULES.arena) as (keyof Arena)[];
 export function readConfig(raw: unknown): Config {
   if (typeof raw === 'string') return readConfig({ preset: raw });
   const given = objectAt(raw, 'config', ['preset', 'ticks', 'nitro', 'draws', 'rules']);
-  const base = presets[choiceAt(given['preset'] ?? 'round1', 'config.preset', Object.keys(presets) as (keyof typeof presets)[])];
-  const rules = objectAt(given['rules'] ?? {}, 'config.rules', RULE_NAMES);
+  const base = presets[choiceAt(orElse(given['preset'], 'round1'), 'config.preset', Object.keys(presets) as (keyof typeof presets)[])];
+  const rules = objectAt(orElse(given['rules'], {}), 'config.rules', RULE_NAMES);
   const length = given['ticks'] === undefined ? {} : { max_tick_count: intAt(given['ticks'], 'config.ticks', ...WHOLE.max_tick_count) };
   return {
     rules: readRules({ ...base.rules, ...rules, ...length }),
-    nitro: boolAt(given['nitro'] ?? base.nitro, 'config.nitro'),
-    draws: choiceAt(given['draws'] ?? 'official', 'config.draws', DRAWS),
+    nitro: boolAt(orElse(given['nitro'], base.nitro), 'config.nitro'),
+    draws: choiceAt(orElse(given['draws'], 'official'), 'config.draws', DRAWS),
   };
 }
+
+/** What was left out; null was not. */
+const orElse = (value: unknown, fallback: unknown): unknown => (value === undefined ? fallback : value);
 
 export function writeConfig(config: Config): Json {
   return { nitro: config.nitro, draws: config.draws, rules: { ...config.rules, arena: { ...config.rules.arena } } };
 }
 
 function readRules(given: Record<string, unknown>): Rules {
-  const valueOf = (name: keyof Rules): unknown => given[name] ?? STANDARD_RULES[name];
+  const valueOf = (name: keyof Rules): unknown => orElse(given[name], STANDARD_RULES[name]);
   const rules: { -readonly [K in keyof Rules]: Rules[K] } = { ...STANDARD_RULES, arena: readArena(valueOf('arena')) };
   for (const name of RULE_NAMES) {
     if (name === 'arena') continue;
@@ -98,7 +101,7 @@ function readRules(given: Record<string, unknown>): Rules {
 function readArena(raw: unknown): Arena {
   const given = objectAt(raw, 'config.rules.arena', ARENA_NAMES);
   const arena = { ...STANDARD_RULES.arena };
-  for (const name of ARENA_NAMES) arena[name] = numberAt(given[name] ?? arena[name], `config.rules.arena.${name}`, 0.01, 1000);
+  for (const name of ARENA_NAMES) arena[name] = numberAt(orElse(given[name], arena[name]), `config.rules.arena.${name}`, 0.01, 1000);
   const need = (holds: boolean, name: keyof Arena, expected: string) => {
     if (!holds) throw new InputError(`config.rules.arena.${name}`, expected, arena[name]);
   };

@@ -182,9 +182,16 @@ export class Rolling {
   }
 }
 
-/** Far from its target velocity, and that without a zero. */
+const TINY = 1e-200;
+
+/** Far from its target velocity, and that without a zero, nor anything so small that a change towards it could vanish. */
 function isPlain(b: Body, p: Physics): boolean {
   const cx = b.groundX - b.vx;
   const cz = b.groundZ - b.vz;
-  return b.groundX !== 0 && b.groundZ !== 0 && cx * cx + cz * cz > 4 * p.surelyLonger * p.surelyLonger;
+  return (
+    p.acceleration > 0 &&
+    Math.abs(b.groundX) > TINY &&
+    Math.abs(b.groundZ) > TINY &&
+    cx * cx + cz * cz > 4 * p.surelyLonger * p.surelyLonger
+  );
 }

@@ -216,6 +216,48 @@ describe('what shortcuts could miss', () => {
     expect(oneTick({ rules: { arena, ROBOT_MAX_JUMP_SPEED: 90, MAX_ENTITY_SPEED: 300 } }, place, jump)).toBe('');
     expect(doneOver.count).toBe(before + 1);
   });
+
+  it('[CB-2.1k] a robot that the floor pushes to a pack has it before a later robot that was near it all along', () => {
+    const place = ({ robots }: State) => {
+      Object.assign(robots[0]!, { x: 20, y: 0.7, z: 30 });
+      Object.assign(robots[1]!, { x: 20, y: 3.5, z: 30, touch: false });
+    };
+    expect(oneTick({ nitro: true, rules: { NITRO_PACK_Y: 2.45 } }, place, () => {})).toBe('');
+  });
+
+  it('[CB-1.4e] robots that rebound jump off with (1 + ROBOT_ARENA_E) times the jump speed, and reach more', () => {
+    const place = ({ robots, ball }: State) => {
+      Object.assign(robots[0]!, { x: 5, y: 1, z: -20 });
+      Object.assign(ball, { x: 5, y: 5.25, z: -20 });
+    };
+    const jump = ([action]: readonly Action[]) => (action!.robots[0]!.jump_speed = 50);
+    expect(oneTick({ rules: { ROBOT_ARENA_E: 0.5, ROBOT_MAX_JUMP_SPEED: 50 } }, place, jump)).toBe('');
+  });
+
+  it('[CB-2.1c] and are limited to MAX_ENTITY_SPEED again and again', () => {
+    for (let x = 1; x < 12; x++) {
+      const jump = (actions: readonly Action[]) => {
+        for (const { robots } of actions) {
+          robots.forEach((o, i) => Object.assign(o, { jump_speed: 90 - i, target_velocity_x: x, target_velocity_z: 3 + i }));
+        }
+      };
+      expect(oneTick({ rules: { ROBOT_ARENA_E: 0.3, ROBOT_MAX_JUMP_SPEED: 90, GRAVITY: 0 } }, () => {}, jump)).toBe('');
+    }
+  });
+
+  it.each([
+    [{}, -5e-324],
+    [{ ROBOT_ACCELERATION: 0 }, -5],
+  ])('[CB-2.1b] nor where control adds nothing to a velocity of -0: %j, target %d', (rules, target_velocity_x) => {
+    const place = ({ robots }: State) => {
+      Object.assign(robots[0]!, { x: 5, z: -20, vx: -0 });
+      Object.assign(robots[1]!, { x: -5, z: -25 });
+    };
+    const run = ([action]: readonly Action[]) => {
+      for (const orders of action!.robots) Object.assign(orders, { target_velocity_x, target_velocity_z: 20 });
+    };
+    expect(oneTick({ rules }, place, run)).toBe('');
+  });
 });
 
 describe('the ledger', () => {

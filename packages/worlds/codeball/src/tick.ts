@@ -257,11 +257,12 @@ function within(a: Body, b: Body, gap: number): boolean {
   return dx * dx + dy * dy + dz * dz < distance * distance;
 }
 
-/** Where the watched bodies stood, and how far they had come, when the block began. */
+/** Where the watched bodies stood, how far they had come, and which packs were gone, when the block began. */
 const fromX: number[] = [];
 const fromY: number[] = [];
 const fromZ: number[] = [];
 const fromPath: number[] = [];
+const fromPacks: number[] = [];
 
 /** Runs the watched bodies block by block: those near somebody together, the others alone. False if a block's guess was wrong. */
 function runWatched(t: Tick): boolean {
@@ -269,6 +270,7 @@ function runWatched(t: Tick): boolean {
   while (t.microtick < p.microticks) {
     const n = Math.min(BLOCK, p.microticks - t.microtick);
     const somebody = markGroup(t, n);
+    for (let k = 0; k < state.packs.length; k++) fromPacks[k] = t.packs[k]!;
     for (let i = 0; i < count; i++) {
       if (!watched[i]) continue;
       const b = bodies[i]!;
@@ -319,7 +321,7 @@ function provedApartInBlock(t: Tick): boolean {
     }
     if (i === 0 || (grouped[i] && t.packsNear)) continue;
     for (let k = 0; k < state.packs.length; k++) {
-      if (t.packs[k]! > 0 || !canTakePack(bodies[i]!, p)) continue;
+      if (fromPacks[k]! > 0 || !canTakePack(bodies[i]!, p)) continue;
       const pack = state.packs[k]!;
       const dx = fromX[i]! - pack.x;
       const dy = fromY[i]! - pack.y;
