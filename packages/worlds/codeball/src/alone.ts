@@ -2,8 +2,8 @@
  * A body that meets nobody for a while runs by itself, microtick after microtick, in the loop that its situation allows. Every loop
  * performs the document's operations on the numbers that can change, in the document's order; what it leaves out provably changes nothing.
  */
-import { clearance, floorZoneSlack, MINUS, PLUS } from './arena.ts';
-import type { Body } from './body.ts';
+import { clearance, floorZoneSlack, goalClearance, MINUS, PLUS } from './arena.ts';
+import { Body } from './body.ts';
 import { collideWithArena, control, move } from './motion.ts';
 import type { Physics } from './physics.ts';
 import { isRolling, roll, type Rolling } from './roll.ts';
@@ -61,8 +61,8 @@ export function runRobotAlone(b: Body, p: Physics, microticks: number): void {
       }
     }
     if (neverClamped && !b.touch && !nitroActs(b, p)) {
-      clearance(p.shape, b);
-      const n = strides(b.slack - b.radius, stride, left);
+      inTheClear(b, p);
+      const n = strides(b.slack, stride, left);
       if (n >= WORTHWHILE) {
         fly(b, p, n);
         left -= n;
@@ -70,11 +70,13 @@ export function runRobotAlone(b: Body, p: Physics, microticks: number): void {
       }
     }
     for (let n = Math.min(left, NEAR); n > 0; n--, left--) {
+      if (n === 1) rememberState(b);
       control(b, p);
       move(b, p);
       b.touch = collideWithArena(b, p);
       if (b.vx * b.vx + b.vy * b.vy + b.vz * b.vz > speed * speed) b.path = Infinity;
     }
+    if (isAsRemembered(b)) return; // what changed nothing once changes nothing ever
   }
 }
 
@@ -96,9 +98,9 @@ export function runBallAlone(b: Body, p: Physics, microticks: number): number {
         continue;
       }
     }
-    if (neverClamped) {
+    if (neverClamped && Math.abs(b.z) < p.shape.sideZ) {
       clearance(p.shape, b);
-      const n = strides(b.slack - b.radius, stride, left);
+      const n = strides(b.slack, stride, left);
       if (n >= WORTHWHILE) {
         fly(b, p, n);
         left -= n;
@@ -113,6 +115,75 @@ export function runBallAlone(b: Body, p: Physics, microticks: number): number {
     }
   }
   return microticks;
+}
+
+/** Runs the ball alone after a goal, when it cannot leave the goal. `path` grows as above. */
+export function runBallInGoal(b: Body, p: Physics, microticks: number): void {
+  const speed = speedBound(b, p, microticks);
+  const stride = speed * p.dt + p.fall;
+  b.path += stride * microticks;
+  for (let left = microticks; left > 0;) {
+    // In flight its vz does not change, so if that does not point out of the goal now, it will not.
+    if (speed < p.calmSpeed && b.z * b.vz >= 0 && Math.abs(b.z) > p.shape.outerZ) {
+      goalClearance(p.shape, b);
+      const n = strides(b.slack, stride, left);
+      if (n >= WORTHWHILE) {
+        fly(b, p, n);
+        left -= n;
+        continue;
+      }
+    }
+    for (let n = Math.min(left, NEAR); n > 0; n--, left--) {
+      move(b, p);
+      collideWithArena(b, p);
+      keepInGoal(b);
+    }
+  }
+}
+
+/** [CB-G6] After a goal the ball cannot leave the goal: a velocity that points out of it is set to 0 (in recordings, in no document). */
+export function keepInGoal(ball: Body): void {
+  if ((ball.z > 0 && ball.vz < 0) || (ball.z < 0 && ball.vz > 0)) ball.vz = 0;
+}
+
+/** Tells a body in the air how far it is from every surface, in the field or in a goal. */
+function inTheClear(b: Body, p: Physics): void {
+  if (Math.abs(b.z) < p.shape.outerZ) clearance(p.shape, b);
+  else goalClearance(p.shape, b);
+}
+
+const remembered = new Body();
+
+/** All that the next microtick of a robot alone depends on. */
+function rememberState(b: Body): void {
+  remembered.x = b.x;
+  remembered.y = b.y;
+  remembered.z = b.z;
+  remembered.vx = b.vx;
+  remembered.vy = b.vy;
+  remembered.vz = b.vz;
+  remembered.nitro = b.nitro;
+  remembered.touch = b.touch;
+  remembered.nx = b.nx;
+  remembered.ny = b.ny;
+  remembered.nz = b.nz;
+}
+
+function isAsRemembered(b: Body): boolean {
+  const m = remembered;
+  return (
+    Object.is(b.x, m.x) &&
+    Object.is(b.y, m.y) &&
+    Object.is(b.z, m.z) &&
+    Object.is(b.vx, m.vx) &&
+    Object.is(b.vy, m.vy) &&
+    Object.is(b.vz, m.vz) &&
+    b.nitro === m.nitro &&
+    b.touch === m.touch &&
+    Object.is(b.nx, m.nx) &&
+    Object.is(b.ny, m.ny) &&
+    Object.is(b.nz, m.nz)
+  );
 }
 
 /** How many of `left` strides surely fit into the slack. */

@@ -13,15 +13,8 @@ export interface Slack extends Round {
   slack: number;
 }
 
-/** What `touchArena` looks at and finds: the point mirrored into the quarter x, z >= 0, the nearest surface's distance and normal. */
+/** What `touchArena` found: the distance to the nearest surface and the normal there. */
 export class Contact {
-  x = 0.5;
-  y = 0.5;
-  z = 0.5;
-  /** The centre of the sphere that is looked at. */
-  cx = 0.5;
-  cy = 0.5;
-  cz = 0.5;
   distance = 0.5;
   nx = 0.5;
   ny = 0.5;
@@ -140,7 +133,7 @@ export function floorZoneSlack(s: ArenaShape, b: Slack): void {
 }
 
 /**
- * Tells a body a lower bound of its dan_to_arena, for points inside the field (|z| < depth / 2), and one that shrinks by no more than the way gone: the
+ * Tells a body a lower bound of its dan_to_arena less its radius, for points inside the field (|z| < depth / 2), and one that shrinks by no more than the way gone: the
  * distance to the border of the convex rounded box that one gets by walling up the goals. It is the document's own minimum over ground,
  * ceiling, sides, corners and their roundings, with side z and its roundings everywhere; where two of them meet they agree, so it is continuous,
  * and each is 1-Lipschitz. The goal's own surfaces lie beyond side z, but for the bottom rounding around its posts, and that lies
@@ -158,7 +151,21 @@ export function clearance(s: ArenaShape, b: Slack): void {
     cornerDx > 0 && cornerDz > 0
       ? s.cornerRadius - Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz)
       : Math.min(s.sideX - x, s.sideZ - z);
-  b.slack = Math.min(rounded(wall, y, s.bottomRadius), rounded(wall, s.height - y, s.topRadius));
+  b.slack = Math.min(rounded(wall, y, s.bottomRadius), rounded(wall, s.height - y, s.topRadius)) - b.radius;
+}
+
+/**
+ * The same for a body inside a goal (z >= depth / 2 + goal_side_radius): again it shrinks by no more than the way gone. All edges of a goal are rounded by the same radius (bottom_radius = goal_top_radius, the document asserts it), so its border is
+ * that far from an inner box, and the bound is the radius less the distance to that box; it is told 0 before the body could leave through the mouth.
+ */
+export function goalClearance(s: ArenaShape, b: Slack): void {
+  const { x: px, y, z: pz } = b;
+  const x = px < 0 ? -px : px;
+  const z = pz < 0 ? -pz : pz;
+  const dx = x > s.bottomGoalX ? x - s.bottomGoalX : 0;
+  const dy = y < s.bottomRadius ? s.bottomRadius - y : y > s.topY ? y - s.topY : 0;
+  const dz = z > s.bottomBackZ ? z - s.bottomBackZ : 0;
+  b.slack = Math.min(s.bottomRadius - Math.sqrt(dx * dx + dy * dy + dz * dz) - b.radius, z - s.outerZ);
 }
 
 /** Distance to two walls at distances a and b whose edge is rounded by r. */
@@ -171,96 +178,374 @@ function rounded(a: number, b: number, r: number): number {
 /**
  * [CB-2.3] dan_to_arena, for a body: true if it reaches into the nearest surface, with distance and normal in `contact`. Surfaces stand in
  * the document's order and win by strict <, so ties fall as they do there. Only a distance below the radius matters, so the search
- * starts at the radius instead of at the ground; a paragraph of the document whose condition fails is not entered.
+ * starts at the radius instead of at the ground; normals of spheres are worked out for the winner alone. As long as the document's own
+ * function, and all in locals: split by paragraphs it is a tenth slower, for V8 does not inline so much and boxes the numbers it hands over.
  */
 export function touchArena(s: ArenaShape, b: Round, contact: Contact): boolean {
-  const { radius } = b;
-  const x = b.x < 0 ? -b.x : b.x;
-  const { y } = b;
-  const z = b.z < 0 ? -b.z : b.z;
+  const { x: px, y: py, z: pz, radius } = b;
+  const x = px < 0 ? -px : px;
+  const y = py;
+  const z = pz < 0 ? -pz : pz;
   if (radius < s.floorZoneRadius && inFloorZone(s, x, y, z)) {
     if (!(y < radius)) return false;
     contact.distance = y;
-    contact.nx = (b.x < 0 ? MINUS : PLUS) * 0;
+    contact.nx = (px < 0 ? MINUS : PLUS) * 0;
     contact.ny = 1;
-    contact.nz = (b.z < 0 ? MINUS : PLUS) * 0;
+    contact.nz = (pz < 0 ? MINUS : PLUS) * 0;
     return true;
   }
-  // The planes, in locals: most bodies that come here touch none of them.
   let best = radius;
+  // The winner is a plane with normal (nx, ny, nz), or a sphere with centre (cx, cy, cz), inner (1) or outer (-1), at distance `len`.
+  let sphere = 0;
+  let cx = 0;
+  let cy = 0;
+  let cz = 0;
+  let len = 0;
   let nx = 0;
   let ny = 0;
   let nz = 0;
+
   // Ground
   if (y < best) {
     best = y;
     ny = 1;
   }
   // Ceiling
-  if (-(y - s.height) < best) {
-    best = -(y - s.height);
+  let d = -(y - s.height);
+  if (d < best) {
+    best = d;
     ny = -1;
   }
   // Side x
-  if (-(x - s.sideX) < best) {
-    best = -(x - s.sideX);
+  d = -(x - s.sideX);
+  if (d < best) {
+    best = d;
     nx = -1;
     ny = 0;
   }
   // Side z (goal)
-  if (-(z - s.backZ) < best) {
-    best = -(z - s.backZ);
+  d = -(z - s.backZ);
+  if (d < best) {
+    best = d;
     nx = 0;
     ny = 0;
     nz = -1;
   }
   // Side z
-  if (-(z - s.sideZ) < best && outsideGoalMouth(s, x, y)) {
-    best = -(z - s.sideZ);
+  d = -(z - s.sideZ);
+  if (d < best && outsideGoalMouth(s, x, y)) {
+    best = d;
     nx = 0;
     ny = 0;
     nz = -1;
   }
   // Side x & ceiling (goal)
   if (z >= s.outerZ) {
-    if (-(x - s.goalX) < best) {
-      best = -(x - s.goalX);
+    d = -(x - s.goalX);
+    if (d < best) {
+      best = d;
       nx = -1;
       ny = 0;
       nz = 0;
     }
-    if (-(y - s.goalHeight) < best) {
-      best = -(y - s.goalHeight);
+    d = -(y - s.goalHeight);
+    if (d < best) {
+      best = d;
       nx = 0;
       ny = -1;
       nz = 0;
     }
   }
-  contact.x = x;
-  contact.y = y;
-  contact.z = z;
-  contact.distance = best;
-  contact.nx = nx;
-  contact.ny = ny;
-  contact.nz = nz;
-  // The roundings, each with the minimum of what was found before it.
-  if (z > s.bottomBackZ) goalBackCorners(s, contact);
+  // Goal back corners
+  if (z > s.bottomBackZ) {
+    const ox = x > s.bottomGoalX ? s.bottomGoalX : x;
+    const oy = y < s.bottomRadius ? s.bottomRadius : y > s.topY ? s.topY : y;
+    const dx = x - ox;
+    const dy = y - oy;
+    const dz = z - s.bottomBackZ;
+    const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    d = s.bottomRadius - root;
+    if (d < best) {
+      best = d;
+      sphere = 1;
+      len = root;
+      cx = ox;
+      cy = oy;
+      cz = s.bottomBackZ;
+    }
+  }
   const inCorner = x > s.cornerX && z > s.cornerZ;
-  if (inCorner) sphereInner(at(contact, s.cornerX, y, s.cornerZ), s.cornerRadius);
-  // Its surfaces are at least outerZ - z - goal_side_radius away.
-  if (z < s.outerZ && s.outerZ - z - s.goalSideRadius < best + HAIR) goalOuterCorner(s, contact);
-  if (z > s.outerZ && y > s.topY) goalInsideTopCorners(s, contact);
+  const cornerDx = x - s.cornerX;
+  const cornerDz = z - s.cornerZ;
+  // Corner
+  if (inCorner) {
+    const root = Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz);
+    d = s.cornerRadius - root;
+    if (d < best) {
+      best = d;
+      sphere = 1;
+      len = root;
+      cx = s.cornerX;
+      cy = y;
+      cz = s.cornerZ;
+    }
+  }
+  // Goal outer corner
+  if (z < s.outerZ) {
+    const dz = z - s.outerZ;
+    // None of the three can win from further away than radius + goal_side_radius in z alone.
+    if (-dz - s.goalSideRadius < best + HAIR) {
+      // Side x
+      if (x < s.outerX) {
+        const dx = x - s.outerX;
+        const root = Math.sqrt(dx * dx + dz * dz);
+        d = root - s.goalSideRadius;
+        if (d < best) {
+          best = d;
+          sphere = -1;
+          len = root;
+          cx = s.outerX;
+          cy = y;
+          cz = s.outerZ;
+        }
+      }
+      // Ceiling
+      if (y < s.outerY) {
+        const dy = y - s.outerY;
+        const root = Math.sqrt(dy * dy + dz * dz);
+        d = root - s.goalSideRadius;
+        if (d < best) {
+          best = d;
+          sphere = -1;
+          len = root;
+          cx = x;
+          cy = s.outerY;
+          cz = s.outerZ;
+        }
+      }
+      // Top corner
+      const vx = x - s.topX;
+      const vy = y - s.topY;
+      if (vx > 0 && vy > 0) {
+        const v = Math.sqrt(vx * vx + vy * vy);
+        const ox = s.topX + (vx / v) * s.topReach;
+        const oy = s.topY + (vy / v) * s.topReach;
+        const dx = x - ox;
+        const dy = y - oy;
+        const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        d = root - s.goalSideRadius;
+        if (d < best) {
+          best = d;
+          sphere = -1;
+          len = root;
+          cx = ox;
+          cy = oy;
+          cz = s.outerZ;
+        }
+      }
+    }
+  }
+  // Goal inside top corners
+  if (z > s.outerZ && y > s.topY) {
+    const dy = y - s.topY;
+    // Side x
+    if (x > s.topX) {
+      const dx = x - s.topX;
+      const root = Math.sqrt(dx * dx + dy * dy);
+      d = s.goalTopRadius - root;
+      if (d < best) {
+        best = d;
+        sphere = 1;
+        len = root;
+        cx = s.topX;
+        cy = s.topY;
+        cz = z;
+      }
+    }
+    // Side z
+    if (z > s.bottomBackZ) {
+      const dz = z - s.bottomBackZ;
+      const root = Math.sqrt(dy * dy + dz * dz);
+      d = s.goalTopRadius - root;
+      if (d < best) {
+        best = d;
+        sphere = 1;
+        len = root;
+        cx = x;
+        cy = s.topY;
+        cz = s.bottomBackZ;
+      }
+    }
+  }
+  // Bottom corners
   if (y < s.bottomRadius) {
-    bottomSides(s, contact);
-    if (inCorner) cornerRounding(s, contact, s.cornerBottomReach, s.bottomRadius, s.bottomRadius);
+    const dy = y - s.bottomRadius;
+    // Side x
+    if (x > s.bottomSideX) {
+      const dx = x - s.bottomSideX;
+      const root = Math.sqrt(dx * dx + dy * dy);
+      d = s.bottomRadius - root;
+      if (d < best) {
+        best = d;
+        sphere = 1;
+        len = root;
+        cx = s.bottomSideX;
+        cy = s.bottomRadius;
+        cz = z;
+      }
+    }
+    // Side z
+    if (z > s.bottomSideZ && x >= s.outerX) {
+      const dz = z - s.bottomSideZ;
+      const root = Math.sqrt(dy * dy + dz * dz);
+      d = s.bottomRadius - root;
+      if (d < best) {
+        best = d;
+        sphere = 1;
+        len = root;
+        cx = x;
+        cy = s.bottomRadius;
+        cz = s.bottomSideZ;
+      }
+    }
+    // Side z (goal)
+    if (z > s.bottomBackZ) {
+      const dz = z - s.bottomBackZ;
+      const root = Math.sqrt(dy * dy + dz * dz);
+      d = s.bottomRadius - root;
+      if (d < best) {
+        best = d;
+        sphere = 1;
+        len = root;
+        cx = x;
+        cy = s.bottomRadius;
+        cz = s.bottomBackZ;
+      }
+    }
+    // Goal outer corner
+    const vx = x - s.outerX;
+    const vz = z - s.outerZ;
+    if (vx < 0 && vz < 0) {
+      const v = Math.sqrt(vx * vx + vz * vz);
+      if (v < s.postReach) {
+        const ox = s.outerX + (vx / v) * s.postReach;
+        const oz = s.outerZ + (vz / v) * s.postReach;
+        const dx = x - ox;
+        const dz = z - oz;
+        const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        d = s.bottomRadius - root;
+        if (d < best) {
+          best = d;
+          sphere = 1;
+          len = root;
+          cx = ox;
+          cy = s.bottomRadius;
+          cz = oz;
+        }
+      }
+    }
+    // Side x (goal)
+    if (z >= s.outerZ && x > s.bottomGoalX) {
+      const dx = x - s.bottomGoalX;
+      const root = Math.sqrt(dx * dx + dy * dy);
+      d = s.bottomRadius - root;
+      if (d < best) {
+        best = d;
+        sphere = 1;
+        len = root;
+        cx = s.bottomGoalX;
+        cy = s.bottomRadius;
+        cz = z;
+      }
+    }
+    // Corner
+    if (inCorner) {
+      const dist = Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz);
+      if (dist > s.cornerBottomReach) {
+        const ox = s.cornerX + (cornerDx / dist) * s.cornerBottomReach;
+        const oz = s.cornerZ + (cornerDz / dist) * s.cornerBottomReach;
+        const dx = x - ox;
+        const dz = z - oz;
+        const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        d = s.bottomRadius - root;
+        if (d < best) {
+          best = d;
+          sphere = 1;
+          len = root;
+          cx = ox;
+          cy = s.bottomRadius;
+          cz = oz;
+        }
+      }
+    }
   }
+  // Ceiling corners
   if (y > s.ceilingY) {
-    ceilingSides(s, contact);
-    if (inCorner) cornerRounding(s, contact, s.cornerTopReach, s.ceilingY, s.topRadius);
+    const dy = y - s.ceilingY;
+    // Side x
+    if (x > s.ceilingSideX) {
+      const dx = x - s.ceilingSideX;
+      const root = Math.sqrt(dx * dx + dy * dy);
+      d = s.topRadius - root;
+      if (d < best) {
+        best = d;
+        sphere = 1;
+        len = root;
+        cx = s.ceilingSideX;
+        cy = s.ceilingY;
+        cz = z;
+      }
+    }
+    // Side z
+    if (z > s.ceilingSideZ) {
+      const dz = z - s.ceilingSideZ;
+      const root = Math.sqrt(dy * dy + dz * dz);
+      d = s.topRadius - root;
+      if (d < best) {
+        best = d;
+        sphere = 1;
+        len = root;
+        cx = x;
+        cy = s.ceilingY;
+        cz = s.ceilingSideZ;
+      }
+    }
+    // Corner
+    if (inCorner) {
+      const dist = Math.sqrt(cornerDx * cornerDx + cornerDz * cornerDz);
+      if (dist > s.cornerTopReach) {
+        const ox = s.cornerX + (cornerDx / dist) * s.cornerTopReach;
+        const oz = s.cornerZ + (cornerDz / dist) * s.cornerTopReach;
+        const dx = x - ox;
+        const dz = z - oz;
+        const root = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        d = s.topRadius - root;
+        if (d < best) {
+          best = d;
+          sphere = 1;
+          len = root;
+          cx = ox;
+          cy = s.ceilingY;
+          cz = oz;
+        }
+      }
+    }
   }
-  if (!(contact.distance < radius)) return false;
-  if (b.x < 0) contact.nx = -contact.nx;
-  if (b.z < 0) contact.nz = -contact.nz;
+
+  if (!(best < radius)) return false;
+  if (sphere === 1) {
+    nx = (cx - x) / len;
+    ny = (cy - y) / len;
+    nz = (cz - z) / len;
+  } else if (sphere === -1) {
+    nx = (x - cx) / len;
+    ny = (y - cy) / len;
+    nz = (z - cz) / len;
+  }
+  contact.distance = best;
+  contact.nx = px < 0 ? -nx : nx;
+  contact.ny = ny;
+  contact.nz = pz < 0 ? -nz : nz;
   return true;
 }
 
@@ -280,108 +565,9 @@ function inFloorZone(s: ArenaShape, x: number, y: number, z: number): boolean {
   return dx <= 0 || dz <= 0 || dx * dx + dz * dz <= s.floorCornerSquare;
 }
 
-/** dan_to_sphere_inner, and the minimum. A centre that shares a coordinate with the point makes it a cylinder. */
-function sphereInner(c: Contact, radius: number): void {
-  const { cx, cy, cz } = c;
-  const dx = c.x - cx;
-  const dy = c.y - cy;
-  const dz = c.z - cz;
-  const len = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  if (!(radius - len < c.distance)) return;
-  c.distance = radius - len;
-  c.nx = (cx - c.x) / len;
-  c.ny = (cy - c.y) / len;
-  c.nz = (cz - c.z) / len;
-}
-
-/** dan_to_sphere_outer, and the minimum. */
-function sphereOuter(c: Contact, radius: number): void {
-  const dx = c.x - c.cx;
-  const dy = c.y - c.cy;
-  const dz = c.z - c.cz;
-  const len = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  if (!(len - radius < c.distance)) return;
-  c.distance = len - radius;
-  c.nx = dx / len;
-  c.ny = dy / len;
-  c.nz = dz / len;
-}
-
-/** Sets the centre. */
-function at(c: Contact, x: number, y: number, z: number): Contact {
-  c.cx = x;
-  c.cy = y;
-  c.cz = z;
-  return c;
-}
-
 function outsideGoalMouth(s: ArenaShape, x: number, y: number): boolean {
   if (x >= s.outerX || y >= s.outerY) return true;
   const vx = x - s.topX;
   const vy = y - s.topY;
   return vx > 0 && vy > 0 && Math.sqrt(vx * vx + vy * vy) >= s.topReach;
-}
-
-function goalBackCorners(s: ArenaShape, c: Contact): void {
-  const { x, y } = c;
-  const atX = x > s.bottomGoalX ? s.bottomGoalX : x; // x >= 0: the document's lower limit is never met
-  const atY = y < s.bottomRadius ? s.bottomRadius : y > s.topY ? s.topY : y;
-  sphereInner(at(c, atX, atY, s.bottomBackZ), s.bottomRadius);
-}
-
-function goalOuterCorner(s: ArenaShape, c: Contact): void {
-  const { x, y } = c;
-  // Side x
-  if (x < s.outerX) sphereOuter(at(c, s.outerX, y, s.outerZ), s.goalSideRadius);
-  // Ceiling
-  if (y < s.outerY) sphereOuter(at(c, x, s.outerY, s.outerZ), s.goalSideRadius);
-  // Top corner
-  const vx = x - s.topX;
-  const vy = y - s.topY;
-  if (vx > 0 && vy > 0) {
-    const len = Math.sqrt(vx * vx + vy * vy);
-    sphereOuter(at(c, s.topX + (vx / len) * s.topReach, s.topY + (vy / len) * s.topReach, s.outerZ), s.goalSideRadius);
-  }
-}
-
-function goalInsideTopCorners(s: ArenaShape, c: Contact): void {
-  // Side x
-  if (c.x > s.topX) sphereInner(at(c, s.topX, s.topY, c.z), s.goalTopRadius);
-  // Side z
-  if (c.z > s.bottomBackZ) sphereInner(at(c, c.x, s.topY, s.bottomBackZ), s.goalTopRadius);
-}
-
-function bottomSides(s: ArenaShape, c: Contact): void {
-  const { x, z } = c;
-  const r = s.bottomRadius;
-  // Side x
-  if (x > s.bottomSideX) sphereInner(at(c, s.bottomSideX, r, z), r);
-  // Side z
-  if (z > s.bottomSideZ && x >= s.outerX) sphereInner(at(c, x, r, s.bottomSideZ), r);
-  // Side z (goal)
-  if (z > s.bottomBackZ) sphereInner(at(c, x, r, s.bottomBackZ), r);
-  // Goal outer corner
-  const vx = x - s.outerX;
-  const vz = z - s.outerZ;
-  if (vx < 0 && vz < 0) {
-    const len = Math.sqrt(vx * vx + vz * vz);
-    if (len < s.postReach) sphereInner(at(c, s.outerX + (vx / len) * s.postReach, r, s.outerZ + (vz / len) * s.postReach), r);
-  }
-  // Side x (goal)
-  if (z >= s.outerZ && x > s.bottomGoalX) sphereInner(at(c, s.bottomGoalX, r, z), r);
-}
-
-function ceilingSides(s: ArenaShape, c: Contact): void {
-  // Side x
-  if (c.x > s.ceilingSideX) sphereInner(at(c, s.ceilingSideX, s.ceilingY, c.z), s.topRadius);
-  // Side z
-  if (c.z > s.ceilingSideZ) sphereInner(at(c, c.x, s.ceilingY, s.ceilingSideZ), s.topRadius);
-}
-
-/** The corner's bottom or ceiling rounding: a sphere that rides on an arc of radius `reach` around the corner's axis. */
-function cornerRounding(s: ArenaShape, c: Contact, reach: number, height: number, radius: number): void {
-  const dx = c.x - s.cornerX;
-  const dz = c.z - s.cornerZ;
-  const len = Math.sqrt(dx * dx + dz * dz);
-  if (len > reach) sphereInner(at(c, s.cornerX + (dx / len) * reach, height, s.cornerZ + (dz / len) * reach), radius);
 }

@@ -5,7 +5,7 @@
  */
 import type { LedgerEntry } from '@lockstep/kernel';
 import type { Action } from './action.ts';
-import { joinRolling, runBallAlone, runRobotAlone, speedBound } from './alone.ts';
+import { joinRolling, keepInGoal, runBallAlone, runBallInGoal, runRobotAlone, speedBound } from './alone.ts';
 import { Body, loadBall, loadRobot, storeBall, storeRobot } from './body.ts';
 import { collideEntities } from './collide.ts';
 import { advanceOrder, drawBetween, endMicroticks, keepDice, orderOf, restoreDice, startMicrotick } from './draws.ts';
@@ -172,22 +172,11 @@ function runBall(t: Tick, microticks: number): void {
     left -= runBallAlone(ball, t.p, left);
     if (Math.abs(ball.z) > t.p.goalLine) noteGoal(t, ball);
   }
-  // Path: the bound of its speed covers the rest too, for the goal's walls only slow it down.
-  if (left === microticks) ball.path += (speedBound(ball, t.p, left) * t.p.dt + t.p.fall) * left;
-  for (; left > 0; left--) {
-    move(ball, t.p);
-    collideWithArena(ball, t.p);
-    keepInGoal(ball);
-  }
+  if (left > 0) runBallInGoal(ball, t.p, left);
 }
 
 function noteGoal(t: Tick, ball: Body): void {
   t.scored = ball.z > 0 ? 0 : 1;
-}
-
-/** [CB-G6] After a goal the ball cannot leave the goal: a velocity that points out of it is set to 0 (in recordings, in no document). */
-function keepInGoal(ball: Body): void {
-  if ((ball.z > 0 && ball.vz < 0) || (ball.z < 0 && ball.vz > 0)) ball.vz = 0;
 }
 
 /**
