@@ -2,7 +2,8 @@
  * A body that meets nobody for a while runs by itself, microtick after microtick, in the loop that its situation allows. Every loop
  * performs the document's operations on the numbers that can change, in the document's order; what it leaves out provably changes nothing.
  */
-import { clearance, floorZoneSlack, goalClearance, MINUS, PLUS } from './arena.ts';
+import { clearance, floorZoneSlack, goalClearance } from './clearance.ts';
+import { MINUS, PLUS } from './arena.ts';
 import { Body } from './body.ts';
 import { collideWithArena, control, move } from './motion.ts';
 import type { Physics } from './physics.ts';

@@ -1,5 +1,5 @@
 import { cos, type Mesh, sin } from '@lockstep/kernel';
-import { ArenaShape } from './arena.ts';
+import { ArenaShape } from './arena-shape.ts';
 import { type Arena, type Config, KICKOFF_DISTANCE } from './rules.ts';
 
 type Part = 'floor' | 'wall' | 'goal' | 'mouth';

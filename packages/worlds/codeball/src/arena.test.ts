@@ -1,7 +1,8 @@
 import { seedRng, uniform } from '@lockstep/kernel';
 import { describe, expect, it } from 'vitest';
 import { danToArena } from '../oracle/naive.ts';
-import { ArenaShape, Contact, touchArena } from './arena.ts';
+import { ArenaShape } from './arena-shape.ts';
+import { Contact, touchArena } from './arena.ts';
 import { readConfig } from './door.ts';
 import { STANDARD_RULES } from './rules.ts';
 

@@ -1,6 +1,7 @@
 import { type ConformReport, InputError, type LedgerEntry, readSeed, type WorldEvent } from '@lockstep/kernel';
 import { Action } from './action.ts';
-import { ArenaShape, Contact, touchArena } from './arena.ts';
+import { ArenaShape } from './arena-shape.ts';
+import { Contact, touchArena } from './arena.ts';
 import { readConfig } from './door.ts';
 import { type Config, STANDARD_RULES } from './rules.ts';
 import type { State } from './state.ts';

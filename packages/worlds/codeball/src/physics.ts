@@ -1,4 +1,4 @@
-import { ArenaShape } from './arena.ts';
+import { ArenaShape } from './arena-shape.ts';
 import { type Config, LEAST_VELOCITY_CHANGE } from './rules.ts';
 
 /** Numbers that follow from the config alone, each computed once exactly as the document's formulas compute them every time. */
