@@ -89,8 +89,8 @@ function homeOf(file: string): { folder: string; room: Room } | null {
 
 const exactMath = 'sqrt abs min max floor ceil trunc sign imul fround clz32 PI SQRT2 SQRT1_2 E LN2 LN10 LOG2E LOG10E'.split(' ');
 const impure: readonly [RegExp, string][] = [
-  [/\bMath\s*\[/, 'Math is only used by the names of its exact functions'],
-  [/\{[^}]*\}\s*=\s*Math\b/, 'Math is only used by the names of its exact functions'],
+  [/\bMath\b(?!\s*\.)/, 'Math is only used by the names of its exact functions'],
+  [/\bglobalThis\b/, 'no platform'],
   [/\bDate\b/, 'no clock'],
   [/\bperformance\b/, 'no clock'],
   [/\b(setTimeout|setInterval|setImmediate|queueMicrotask|requestAnimationFrame)\b/, 'no timers'],
@@ -139,10 +139,27 @@ function withoutStrings(source: string): string {
 
 /** Backticked words that look like paths of this repository: they have a slash, or they are files at the top. */
 function pathsNamedIn(markdown: string): string[] {
+  const fences = [...markdown.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap((match) => pathsInTree(match[1]!));
   const prose = markdown.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
   const links = [...prose.matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)[^)]*\)/g)].map((match) => match[1]!);
   const ticked = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!).filter(looksLikeRepositoryPath);
-  return [...new Set([...ticked, ...links])];
+  return [...new Set([...fences, ...ticked, ...links])];
+}
+
+/** A drawn tree of folders: a line that starts with a folder, under it indented files and folders of that one. */
+function pathsInTree(block: string): string[] {
+  let home = '';
+  return block.split('\n').flatMap((line) => {
+    const folder = /^([\w.-]+(?:\/[\w.-]+)*\/)(?=\s|$)/.exec(line)?.[1];
+    if (folder !== undefined) home = folder;
+    const inside = [...line.matchAll(/(?<![\w/])((?:src|oracle|bots|golden)\/[\w.-]*|[\w-]+\.(?:ts|md))(?![\w/])/g)].map(
+      (match) => match[1]!,
+    );
+    const found = inside.map(
+      (name) => [name, `src/${name}`].map((one) => join(home, one)).find((one) => existsSync(join(root, one))) ?? join(home, name),
+    );
+    return folder === undefined ? found : [folder, ...found];
+  });
 }
 
 const tops = new Set(readdirSync(root).filter((name) => !name.startsWith('.') || name === '.ci'));
@@ -150,13 +167,13 @@ const made = /(^|\/)(node_modules|dist|\.cache)(\/|$)/;
 
 function looksLikeRepositoryPath(text: string): boolean {
   if (/[\s<>{}*$…()]|NNN|\.\.\./.test(text) || made.test(text)) return false;
-  if (/^[\w.-]+\.(md|json|ts|mjs)$/.test(text)) return /^[A-Z]+\.md$/.test(text) || tops.has(text);
+  if (/^[\w.-]+\.(md|json|ts|mjs)$/.test(text)) return /^[A-Z]+\.md$/.test(text) || tops.has(text) || text.endsWith('.ts');
   return text.includes('/') && (tops.has(text.split('/')[0]!) || /^\.\.?\//.test(text));
 }
 
 function pathFaults(file: string, markdown: string): string[] {
   return pathsNamedIn(markdown)
-    .filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, dirname(file), path)))
+    .filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, dirname(file), path)) && !basenames.has(path))
     .map((path) => `${file} names ${path}, which does not exist`);
 }
 
@@ -190,6 +207,8 @@ function filesIn(folder: string, ending: RegExp): string[] {
 
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const sources = ['packages', 'apps', 'bench'].flatMap((folder) => filesIn(folder, /\.tsx?$/));
+/** A file named without its folder must at least exist somewhere. */
+const basenames = new Set([...sources, ...filesIn('tests', /\.ts$/)].map((file) => file.split('/').at(-1)!));
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 const documents = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((file) => existsSync(join(root, file))),

@@ -26,14 +26,14 @@ export function numberAt(raw: unknown, path: string, min = -Infinity, max = Infi
     const range = min === -Infinity && max === Infinity ? 'a finite number' : `a number ${min}..${max}`;
     throw new InputError(path, range, raw);
   }
-  return raw;
+  return raw + 0; // a -0 would not survive JSON
 }
 
 export function intAt(raw: unknown, path: string, min: number, max: number): number {
   if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < min || raw > max) {
     throw new InputError(path, `a whole number ${min}..${max}`, raw);
   }
-  return raw;
+  return raw + 0;
 }
 
 export function boolAt(raw: unknown, path: string): boolean {

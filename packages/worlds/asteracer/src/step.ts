@@ -1,4 +1,4 @@
-import { divFloor, divTrunc, isqrt, type WorldEvent } from '@lockstep/kernel';
+import { isqrt, type WorldEvent } from '@lockstep/kernel';
 import type { Instruction } from './action.ts';
 import { type Circles, NEAR_REACH } from './circles.ts';
 import { farPush } from './far.ts';
@@ -65,10 +65,17 @@ function pushOut(state: State, asteroids: Circles, i: number, truncates: boolean
   } else {
     const distance = isqrt(dx * dx + dy * dy);
     const push_by = distance - R;
-    state.x -= truncates ? divTrunc(push_by * dx, distance) : divFloor(push_by * dx, distance);
-    state.y -= truncates ? divTrunc(push_by * dy, distance) : divFloor(push_by * dy, distance);
+    state.x -= nearQuotient(push_by * dx, distance, truncates);
+    state.y -= nearQuotient(push_by * dy, distance, truncates);
   }
 }
+
+/**
+ * Within NEAR_REACH a quotient is less than 2^26, where doubles are 2^-27 apart, and it is at least 1 / distance > 2^-27 away from the next
+ * whole number that it does not equal: a rounded division cannot reach it. (divFloor and divTrunc, which hold for all, take five times as long.)
+ */
+const nearQuotient = (product: number, distance: number, truncates: boolean): number =>
+  truncates ? (product / distance) | 0 : Math.floor(product / distance) + 0;
 
 /** [AR-2.5] Left, right, top, bottom, each tested with the current value. Whether any side pushed. */
 function keepInside(state: State, { left, right, top, bottom }: Track): boolean {

@@ -43,7 +43,7 @@ export class ArenaShape {
   readonly laneX: number;
   readonly laneY: number;
   readonly laneZ: number;
-  /** The largest body for which `overFloorOnly` and `floorZoneSlack` hold. */
+  /** The largest body for which the floor zone (see `floorZoneSlack` in clearance.ts) keeps its promise. */
   readonly floorZoneRadius: number;
 
   constructor(arena: Arena) {

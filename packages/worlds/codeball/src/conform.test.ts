@@ -109,7 +109,14 @@ describe('conform', () => {
     expect(message(['hello'])).toBe('line 1: expected JSON, got "hello"');
     expect(message(['[1]'])).toBe('line 1: expected a JSON object, got [1]');
     const lines = ownRecording();
-    expect(message([lines[0]!, '{"q":1}'])).toBe('after tick 0: expected a state or an action line, got {"q":1}');
+    expect(message([lines[0]!, '{"q":1}'])).toBe('line 2: expected a state {t, s, r, b, o, k}, got {"q":1}');
+    expect(message([lines[0]!])).toBe('line 2: expected a state, got "the end of the file"');
+    expect(message(lines.slice(0, 3))).toBe('after line 3: expected the state after these actions, got "the end of the file"');
+    expect(message([...lines.slice(0, 2), '{"t":0,"a":[[1,2,3,4,0]]}', lines[3]!])).toMatch(/^line 3: expected actions of 4 robots, got /);
+    expect(message([...lines.slice(0, 2), '{"t":0,"a":[["x",0,0,0,0],[],[],[]]}', lines[3]!])).toMatch(
+      /^line 3\.a\[0\]: expected five numbers, got /,
+    );
+    expect(message(['{"p":[0,1],"d":1,"n":[0,1,0],"b":"ground"}'])).toMatch(/^line 1: expected an arena point/);
     expect(message([lines[0]!.replace('"GRAVITY":30', '"GRAVITY":"x"'), lines[1]!])).toBe(
       'config.rules.GRAVITY: expected a number 0..1000, got "x"',
     );

@@ -21,10 +21,10 @@ export function conform(lines: Iterable<string>): ConformReport {
   if ('max_tick_count' in head) return conformGame(head, records);
   if ('d' in head && 'n' in head) return conformArena(head, records);
   if ('e' in head && 'p2' in head) return conformTicks(head, records);
-  throw new InputError('line 1', 'the rules of a game, an arena point or a one-body tick', head);
+  throw new InputError('line 1', 'the rules of a game, an arena point or a one-body tick', shortened(head));
 }
 
-type Record_ = Record<string, unknown>;
+type Record_ = Record<string, unknown> & { readonly line: number };
 
 function* parse(lines: Iterable<string>): Generator<Record_> {
   let number = 0;
@@ -39,7 +39,7 @@ function* parse(lines: Iterable<string>): Generator<Record_> {
     }
     if (typeof record !== 'object' || record === null || Array.isArray(record))
       throw new InputError(`line ${number}`, 'a JSON object', record);
-    yield record as Record_;
+    yield { ...record, line: number };
   }
 }
 
@@ -52,47 +52,66 @@ interface GameState {
   k: (number | null)[];
 }
 
+/** States and actions take turns, a state first and last: every tick that is played is compared. */
 function conformGame(head: Record_, records: Iterator<Record_>): ConformReport {
-  const { seed, ...rules } = head;
+  const { seed, line: _line, ...rules } = head;
   const counts = { ticks: 0, contacts: 0, goals: 0 };
-  let run: { state: State; withLedger: State } | null = null;
-  for (let next = records.next(); next.done !== true; next = records.next()) {
-    const record = next.value;
-    if ('s' in record) {
-      const recorded = record as unknown as GameState;
-      if (run === null) {
-        const config = readConfig({ nitro: recorded.k.length > 0, rules });
-        run = { state: world.create(config, readSeed(seed, 'line 1.seed')), withLedger: world.create(config, readSeed(seed)) };
-      }
-      const difference = differenceOf(run.state, recorded) ?? differenceOf(run.withLedger, recorded);
-      if (difference !== null) return { form: 'game', counts, difference };
-    } else if ('a' in record) {
-      if (run === null) throw new InputError('line 2', 'a state', record);
-      const actions = recordedActions(run.state.config, record['a'] as number[][]);
-      const events: WorldEvent[] = [];
-      const ledger: LedgerEntry[] = [];
-      step(run.state, actions, events);
-      step(run.withLedger, actions, [], ledger);
-      counts.ticks++;
-      counts.goals += events.filter((event) => event.kind === 'goal').length;
-      counts.contacts += ledger.filter((entry) => entry.kind === 'restitution').length;
-    } else throw new InputError(`after tick ${counts.ticks}`, 'a state or an action line', record);
+  const first = following(records);
+  if (first === null) throw new InputError('line 2', 'a state', 'the end of the file');
+  const start = stateAt(first);
+  const config = readConfig({ nitro: start.k.length > 0, rules });
+  const state = world.create(config, readSeed(seed, 'line 1.seed'));
+  const withLedger = world.create(config, readSeed(seed));
+  for (let recorded = start; ;) {
+    const difference = differenceOf(state, recorded) ?? differenceOf(withLedger, recorded);
+    const next = following(records);
+    if (difference !== null || next === null) return { form: 'game', counts, difference };
+    const actions = actionsAt(next, config);
+    const events: WorldEvent[] = [];
+    const ledger: LedgerEntry[] = [];
+    step(state, actions, events);
+    step(withLedger, actions, [], ledger);
+    counts.ticks++;
+    counts.goals += events.filter((event) => event.kind === 'goal').length;
+    counts.contacts += ledger.filter((entry) => entry.kind === 'restitution').length;
+    const after = following(records);
+    if (after === null) throw new InputError(`after line ${next.line}`, 'the state after these actions', 'the end of the file');
+    recorded = stateAt(after);
   }
-  return { form: 'game', counts, difference: null };
 }
 
-function recordedActions({ rules }: Config, rows: number[][]): Action[] {
+function stateAt(record: Record_): GameState {
+  const path = `line ${record.line}`;
+  const { s, r, b, o, k } = record;
+  if (!isRow(s, 2) || !isRow(b, 6) || !Array.isArray(o) || !o.every((robot) => isRow(robot, 12)) || !Array.isArray(k) || r === undefined)
+    throw new InputError(path, 'a state {t, s, r, b, o, k}', shortened(record));
+  return record as unknown as GameState;
+}
+
+function actionsAt(record: Record_, { rules }: Config): Action[] {
   const n = rules.team_size;
+  const rows: unknown = record['a'];
+  const path = `line ${record.line}`;
+  if (!Array.isArray(rows) || rows.length !== 2 * n) throw new InputError(path, `actions of ${2 * n} robots`, shortened(record));
   const actions = [new Action(n), new Action(n)];
-  rows.forEach((row, index) => {
+  rows.forEach((row: unknown, index) => {
+    if (!isRow(row, 5) || row.includes(null)) throw new InputError(`${path}.a[${index}]`, 'five numbers', row);
     const robot = actions[index < n ? 0 : 1]!.robots[index % n]!;
-    robot.target_velocity_x = row[0]!;
-    robot.target_velocity_y = row[1]!;
-    robot.target_velocity_z = row[2]!;
+    [robot.target_velocity_x, robot.target_velocity_y, robot.target_velocity_z] = row as [number, number, number];
     robot.jump_speed = Math.min(Math.max(row[3]!, 0), rules.ROBOT_MAX_JUMP_SPEED);
     robot.use_nitro = row[4] === 1;
   });
   return actions;
+}
+
+/** So many numbers, or null where there is none. */
+function isRow(value: unknown, length: number): value is (number | null)[] {
+  return Array.isArray(value) && value.length === length && value.every((one) => one === null || typeof one === 'number');
+}
+
+/** The record as it stands in the file. */
+function shortened(record: Record_): unknown {
+  return { ...record, line: undefined };
 }
 
 function differenceOf(state: State, recorded: GameState): string | null {
@@ -141,6 +160,8 @@ function conformArena(head: Record_, records: Iterator<Record_>): ConformReport 
   const counts = { points: 0 };
   for (let record: Record_ | null = head; record !== null; record = following(records)) {
     const { p, d, n, b } = record as unknown as { p: number[]; d: number; n: number[]; b: string };
+    if (!isRow(p, 3) || !isRow(n, 3) || typeof d !== 'number')
+      throw new InputError(`line ${record.line}`, 'an arena point {p, d, n, b}', shortened(record));
     // A body so large that it reaches every surface: the nearest one is found however far it is.
     touchArena(shape, { x: p[0]!, y: p[1]!, z: p[2]!, radius: Infinity }, contact);
     const difference = differ(
@@ -166,6 +187,9 @@ function conformTicks(head: Record_, records: Iterator<Record_>): ConformReport 
       touch2?: number[] | null;
       c: string[];
     };
+    const robotOk = body.e === 'ball' || (typeof body.nitro === 'number' && isRow(body.a?.tv, 3));
+    if (!isRow(body.p, 3) || !isRow(body.v, 3) || !isRow(body.p2, 3) || !isRow(body.v2, 3) || !robotOk)
+      throw new InputError(`line ${record.line}`, 'a one-body tick {e, p, v, p2, v2, …}', shortened(record));
     const after = runOneBody(config, body);
     const at = `case ${counts.ticks + 1} (${body.e})`;
     const difference =

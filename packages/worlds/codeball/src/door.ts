@@ -166,3 +166,20 @@ export function readAction(raw: unknown, state: State, seat: number): Action {
 function velocityAt(raw: unknown, path: string): number {
   return Math.min(Math.max(numberAt(raw, path), -MAX_TARGET_VELOCITY), MAX_TARGET_VELOCITY);
 }
+
+/** Refuses an action that cannot have come through the door, e.g. one from a made-up replay. */
+export function checkAction(action: Action, { rules }: Config): void {
+  for (let i = 0; i < action.robots.length; i++) {
+    const robot = action.robots[i]!;
+    if (!(robot.jump_speed >= 0 && robot.jump_speed <= rules.ROBOT_MAX_JUMP_SPEED))
+      throw new InputError(`action.robots[${i}].jump_speed`, `a number 0..${rules.ROBOT_MAX_JUMP_SPEED}`, robot.jump_speed);
+    checkVelocity(robot.target_velocity_x, i, 'x');
+    checkVelocity(robot.target_velocity_y, i, 'y');
+    checkVelocity(robot.target_velocity_z, i, 'z');
+  }
+}
+
+function checkVelocity(value: number, i: number, axis: string): void {
+  if (!(Math.abs(value) <= MAX_TARGET_VELOCITY))
+    throw new InputError(`action.robots[${i}].target_velocity_${axis}`, `a number up to ${MAX_TARGET_VELOCITY}`, value);
+}

@@ -183,13 +183,14 @@ export class Rolling {
 }
 
 const TINY = 1e-200;
+const LEAST_GAIN = 1e-90;
 
 /** Far from its target velocity, and that without a zero, nor anything so small that a change towards it could vanish. */
 function isPlain(b: Body, p: Physics): boolean {
   const cx = b.groundX - b.vx;
   const cz = b.groundZ - b.vz;
   return (
-    p.acceleration > 0 &&
+    p.acceleration * p.dt > LEAST_GAIN &&
     Math.abs(b.groundX) > TINY &&
     Math.abs(b.groundZ) > TINY &&
     cx * cx + cz * cz > 4 * p.surelyLonger * p.surelyLonger

@@ -1,9 +1,10 @@
-import { MAX_SEED, nextInt, seedRng, type Seed } from '@lockstep/kernel';
+import { hash, MAX_SEED, nextInt, seedRng, type Seed } from '@lockstep/kernel';
 import { fuzz } from '@lockstep/testkit';
 import { describe, expect, it } from 'vitest';
 import { chance, copyBodies, firstMismatch, PLACES, randomRules, RESTLESSNESS, rethink, scatter } from '../oracle/compare.test-support.ts';
 import { NaiveGame } from '../oracle/naive.ts';
 import { Action } from './action.ts';
+import { readConfig } from './door.ts';
 import { DRAWS } from './rules.ts';
 import type { State } from './state.ts';
 import { doneOver } from './tick.ts';
@@ -257,6 +258,74 @@ describe('what shortcuts could miss', () => {
       for (const orders of action!.robots) Object.assign(orders, { target_velocity_x, target_velocity_z: 20 });
     };
     expect(oneTick({ rules }, place, run)).toBe('');
+  });
+});
+
+describe('what the guards are for', () => {
+  it('[CB-2.1e] a robot that nitro presses against a wall stands still, and its nitro runs out all the same', () => {
+    const place = ({ robots }: State) => Object.assign(robots[0]!, { x: 29, y: 5, z: 0, touch: true, nx: -1, ny: 0, nz: 0 });
+    const press = ([action]: readonly Action[]) => Object.assign(action!.robots[0]!, { target_velocity_x: 100, use_nitro: true });
+    expect(oneTick({ nitro: true, rules: { GRAVITY: 0 } }, place, press)).toBe('');
+  });
+
+  it('[CB-2.1d] a robot at rest on the middle line, where zeros have signs of their own', () => {
+    for (const [x, z, vx, vz] of [
+      [0, -20, -0, 0],
+      [-0, -20, -0, -0],
+      [0, 0, 0, -0],
+      [-5, -0, -0, -0],
+    ]) {
+      const place = ({ robots, ball }: State) => {
+        Object.assign(robots[0]!, { x, z, vx, vz });
+        Object.assign(ball, { x: 20, z: 20 });
+      };
+      expect(oneTick({}, place, () => {})).toBe('');
+    }
+  });
+
+  it('[CB-G3] hardly any nitro left: just below, at and above what can still change a velocity', () => {
+    for (const nitro of [0.8e-5, 0.95e-5, 1e-5, 1.05e-5, 1.2e-5, 2e-5].map((change) => change / 0.6)) {
+      const place = ({ robots }: State) => Object.assign(robots[0]!, { y: 5, touch: false, nitro });
+      const burn = ([action]: readonly Action[]) =>
+        Object.assign(action!.robots[0]!, { target_velocity_x: 30, target_velocity_y: 20, use_nitro: true });
+      expect(oneTick({ nitro: true }, place, burn), `nitro ${nitro}`).toBe('');
+    }
+  });
+
+  it('[CB-2.1d] a robot so small that the fall of one microtick is more than half of it', () => {
+    const rules = { ROBOT_MIN_RADIUS: 0.01, ROBOT_MAX_RADIUS: 0.01, MICROTICKS_PER_TICK: 1, TICKS_PER_SECOND: 20, GRAVITY: 30 };
+    const run = ([action]: readonly Action[]) => Object.assign(action!.robots[0]!, { target_velocity_x: 10, target_velocity_z: 20 });
+    expect(oneTick({ rules }, () => {}, run)).toBe('');
+  });
+
+  it('[CB-2.1b] an acceleration too small to be felt leaves the sign of a zero to the ground', () => {
+    const place = ({ robots }: State) => {
+      Object.assign(robots[0]!, { x: 5, z: -20, vx: -0 });
+      Object.assign(robots[1]!, { x: -5, z: -25, vx: -0 });
+    };
+    const run = ([action]: readonly Action[]) => {
+      for (const orders of action!.robots) Object.assign(orders, { target_velocity_x: -1e-150, target_velocity_z: 20 });
+    };
+    expect(oneTick({ rules: { ROBOT_ACCELERATION: 1e-200 } }, place, run)).toBe('');
+  });
+
+  it('[CB-G11] an action that no door can have let in is refused before anything moves', () => {
+    const config = readConfig({ draws: 'none' });
+    for (const [name, value] of [
+      ['jump_speed', 1000],
+      ['jump_speed', -1],
+      ['jump_speed', NaN],
+      ['target_velocity_x', Infinity],
+      ['target_velocity_y', NaN],
+      ['target_velocity_z', 1e101],
+    ] as const) {
+      const state = world.create(config, 1n);
+      const before = hash(world, state);
+      const actions = [world.idle(config, 0), world.idle(config, 1)];
+      actions[1]!.robots[0]![name] = value;
+      expect(() => world.step(state, actions, [])).toThrow(new RegExp(`^action\\.robots\\[0\\]\\.${name}: expected a number .*, got `));
+      expect(hash(world, state)).toBe(before);
+    }
   });
 });
 

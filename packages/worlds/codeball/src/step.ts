@@ -1,11 +1,13 @@
 import type { LedgerEntry, WorldEvent } from '@lockstep/kernel';
 import type { Action } from './action.ts';
+import { checkAction } from './door.ts';
 import { kickOff } from './kickoff.ts';
 import type { State } from './state.ts';
 import { runMicroticks } from './tick.ts';
 
 /** [CB-2.1] tick: the microticks, then the packs, then what follows a goal. */
 export function step(state: State, actions: readonly Action[], events: WorldEvent[], ledger?: LedgerEntry[]): void {
+  for (const action of actions) checkAction(action, state.config);
   noteCrashes(state, actions, events);
   const scored = runMicroticks(state, actions, ledger);
   state.tick++;

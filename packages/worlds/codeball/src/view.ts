@@ -107,7 +107,7 @@ export function observe(state: State, seat: number): GameView {
     }),
     nitro_packs: state.packs.map((pack) => ({
       id: pack.id,
-      x: pack.x,
+      x: pack.x + 0,
       y: pack.y,
       z: pack.z * side + 0,
       radius: rules.NITRO_PACK_RADIUS,
