@@ -1,5 +1,6 @@
+import { asteracer } from '@lockstep/asteracer';
 import { codeball } from '@lockstep/codeball';
 import type { AnyEntry } from '@lockstep/kernel';
 
 /** The one list of worlds. A new world is one folder and one line here. */
-export const catalog: readonly AnyEntry[] = [codeball];
+export const catalog: readonly AnyEntry[] = [codeball, asteracer];
