@@ -9,7 +9,12 @@ async function play(name: string, ticks: number, bots: readonly string[]) {
   const entry = catalog.find(({ world }) => world.name === name)!;
   const { world } = entry;
   const config = world.readConfig({ preset: Object.keys(world.presets).at(-1), ticks });
-  const seats = bots.map((bot) => ({ name: bot, kind: 'builtin', sha256: null, make: entry.bots[bot]! }));
+  const seats = Array.from({ length: world.seats(config) }, (_, i) => bots[i]!).map((bot) => ({
+    name: bot,
+    kind: 'builtin',
+    sha256: null,
+    make: entry.bots[bot]!,
+  }));
   const writer = new ReplayWriter({ world, config, seed: 7n, bots: seats.map(({ name, kind, sha256 }) => ({ name, kind, sha256 })) });
   const match = createMatch({ world, config, seed: 7n, seats, witnesses: [writer] });
   const hashes = [hash(world, match.state)];

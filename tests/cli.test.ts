@@ -239,7 +239,7 @@ describe('bad input is one line and exit 2', () => {
     writeFileSync(join(folder, 'a.jsonl'), '{"max_tick_count":5,"seed":"1","team_size":2}\n{"t":0,"s":[0,0]}\n');
     writeFileSync(join(folder, 'b.jsonl'), 'hello\n');
     writeFileSync(join(folder, 'c.jsonl.gz'), Buffer.of(0x1f, 0x8b, 8, 0, 1));
-    await line(/a\.jsonl: expected a recording of codeball/, 'conform', 'codeball', 'a.jsonl');
+    await line(/a\.jsonl: line 2: expected a state \{t, s, r, b, o, k\}/, 'conform', 'codeball', 'a.jsonl');
     await line(/b\.jsonl: line 1: expected JSON, got "hello"/, 'conform', 'codeball', 'b.jsonl');
     await line(/c\.jsonl\.gz: expected a whole gzip file/, 'conform', 'codeball', 'c.jsonl.gz');
   });
