@@ -43,6 +43,19 @@ describe('bad input is refused by one line: path, expected, got', () => {
       expect(message(() => objectAt(bad, 'config', ['x']))).toMatch(/^config: expected an object/);
   });
 
+  it('a slip of the finger is answered by the word that was meant', () => {
+    const modes = ['official', 'counter', 'none'];
+    expect(message(() => choiceAt('offical', 'draws', modes))).toBe(
+      'draws: expected one of official, counter, none (did you mean official?), got "offical"',
+    );
+    expect(message(() => objectAt({ GRAVTY: 1 }, 'rules', ['GRAVITY', 'ticks']))).toBe(
+      'rules.GRAVTY: expected only the fields GRAVITY, ticks (did you mean GRAVITY?), got 1',
+    );
+    for (const other of ['maybe', '', 'o'.repeat(100_000), 7, null])
+      expect(message(() => choiceAt(other, 'draws', modes))).toMatch(/none, got/);
+    expect(message(() => objectAt({ 3: 1 }, 'action', ['1', '2']))).toBe('action.3: expected only the fields 1, 2, got 1');
+  });
+
   it('a bag with an odd prototype or a field named like a built-in one is no way in', () => {
     expect(message(() => objectAt(JSON.parse('{"__proto__": 1}'), 'config', ['x']))).toMatch(/^config\.__proto__/);
   });

@@ -1,3 +1,5 @@
+import { nearest } from './nearest.ts';
+
 /** Bad data from outside (bot, file, command line): the user's to fix, so no stack trace is shown. */
 export class InputError extends Error {
   override readonly name = 'InputError';
@@ -43,7 +45,7 @@ export function boolAt(raw: unknown, path: string): boolean {
 
 export function choiceAt<const T extends string>(raw: unknown, path: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === raw);
-  if (found === undefined) throw new InputError(path, `one of ${choices.join(', ')}`, raw);
+  if (found === undefined) throw new InputError(path, `one of ${choices.join(', ')}${meant(raw, choices)}`, raw);
   return found;
 }
 
@@ -52,7 +54,20 @@ export function objectAt(raw: unknown, path: string, known: readonly string[]): 
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new InputError(path, 'an object', raw);
   for (const key of Object.keys(raw)) {
     if (!known.includes(key))
-      throw new InputError(`${path}.${key}`, `only the fields ${known.join(', ')}`, (raw as Record<string, unknown>)[key]);
+      throw new InputError(
+        `${path}.${key}`,
+        `only the fields ${known.join(', ')}${meant(key, known)}`,
+        (raw as Record<string, unknown>)[key],
+      );
   }
   return raw as Record<string, unknown>;
 }
+
+/** The word that was probably meant, to be said after those that were expected. */
+export function meant(word: unknown, words: readonly string[]): string {
+  const near = typeof word === 'string' && word.length <= LONGEST_WORD ? nearest(word, words) : null;
+  return near === null ? '' : ` (did you mean ${near}?)`;
+}
+
+/** A map pasted where its name should be is no slip of the finger, and dear to compare. */
+const LONGEST_WORD = 100;
