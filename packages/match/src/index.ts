@@ -1,1 +1,11 @@
-export { createMatch, type Fault, type Match, type MatchSetup, type Outcome, playMatch, type Seat, type Witness } from './match.ts';
+export {
+  createMatch,
+  type Fault,
+  type Match,
+  type MatchSetup,
+  Misdeed,
+  type Outcome,
+  playMatch,
+  type Seat,
+  type Witness,
+} from './match.ts';

@@ -1,6 +1,6 @@
 import { type AnyWorld, type FieldIO, InputError, type TickState, type World, type WorldEvent } from '@lockstep/kernel';
 import { describe, expect, it } from 'vitest';
-import { createMatch, playMatch, type Seat } from './index.ts';
+import { createMatch, Misdeed, playMatch, type Seat } from './index.ts';
 
 interface State extends TickState {
   sums: number[];
@@ -144,11 +144,43 @@ describe('playMatch', () => {
     ).toEqual([{ seat: 0, tick: 0, kind: 'crash', reason: 'gone' }]);
   });
 
+  it.each<[string, unknown, string]>([
+    ['null', null, 'null'],
+    ['nothing', undefined, 'nothing'],
+    ['a thing without act', {}, '{}'],
+    ['a thing whose act is no function', { act: 7 }, '{"act":7}'],
+    ['a number', 7, '7'],
+  ])('a maker that makes %s is a fault, at once or by a promise', async (_name, made, got) => {
+    const fault = { seat: 0, tick: 0, kind: 'crash', reason: `createBot: expected an object with a method act(view), got ${got}` };
+    for (const make of [() => made, () => Promise.resolve(made)]) {
+      const outcome = await playMatch(setup({ ...seat(() => 1), make: make as Seat['make'] }, seat(() => 1))); // prettier-ignore
+      expect(outcome.faults).toEqual([fault]);
+      expect(outcome.result.scores).toEqual([0, 5]);
+    }
+  });
+
+  it('waits for a bot that is made by a promise; a stepwise match refuses it', async () => {
+    const made = (): Seat => ({ ...seat(() => 1), make: () => Promise.resolve({ act: () => 2 }) });
+    const both = [made(), seat(() => 3)] as const;
+    expect(await playMatch(setup(...both))).toMatchObject({ faults: [], result: { scores: [10, 15] } });
+    expect(() => createMatch(setup(...both)).step()).toThrow('seat 0 (test) answers with a promise');
+  });
+
+  it('whoever runs a bot may say what kind of misdeed it was', async () => {
+    const late = seat(() => Promise.reject(new Misdeed('timeout', 'no answer within 20 s')));
+    const outcome = await playMatch(setup(late, seat(() => 1))); // prettier-ignore
+    expect(outcome.faults).toEqual([{ seat: 0, tick: 0, kind: 'timeout', reason: 'no answer within 20 s' }]);
+  });
+
   const trap = (): never => {
     throw new Error('trap');
   };
   it.each([
     ['throws an error whose message is a trap', () => Promise.reject(Object.defineProperty(new Error('x'), 'message', { get: trap }))],
+    [
+      'throws a proxy that traps everything',
+      () => Promise.reject(new Proxy({}, { getPrototypeOf: trap, get: trap, ownKeys: trap }) as Error),
+    ],
     ['answers with a proxy that traps everything', () => new Proxy({}, { getPrototypeOf: trap, get: trap, ownKeys: trap })],
     // oxlint-disable-next-line unicorn/no-thenable -- that is the point
     ['answers with a false promise', () => Object.defineProperty({}, 'then', { get: trap })],

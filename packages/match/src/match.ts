@@ -1,8 +1,8 @@
 import {
   type AnyWorld,
   type Bot,
-  type BotMaker,
   hash,
+  InputError,
   type Result,
   type Seed,
   shown,
@@ -17,16 +17,27 @@ export interface Seat {
   readonly kind: string;
   /** Of the bot's source or binary; null where there is none. */
   readonly sha256: string | null;
-  readonly make: BotMaker;
+  /** A promise of a bot is one, too. */
+  readonly make: (briefing: unknown, seat: number) => Bot | Promise<Bot>;
 }
 
 /** A bot's misdeed, as data: the bot is out for good, the match goes on. */
 export interface Fault {
   readonly seat: number;
   readonly tick: number;
-  /** 'crash': it threw. 'illegal': the world's door refused its action. */
-  readonly kind: 'crash' | 'illegal';
+  /** 'crash': it threw. 'illegal': the world's door refused its action. 'timeout': it let others wait for too long. */
+  readonly kind: 'crash' | 'illegal' | 'timeout';
   readonly reason: string;
+}
+
+/** Thrown for a bot by whoever runs it, who has a clock or sees what happens outside of its turn; all else that is thrown is a crash. */
+export class Misdeed extends Error {
+  readonly kind: Fault['kind'];
+
+  constructor(kind: Fault['kind'], reason: string) {
+    super(reason);
+    this.kind = kind;
+  }
 }
 
 /** Follows a match: a recorder, a progress bar, a chart. */
@@ -62,7 +73,8 @@ export class Match {
   events: WorldEvent[] = [];
   /** null while the game runs. */
   result: Result | null;
-  private readonly bots: (Bot | null)[] = [];
+  /** null: out of the game. A Later one is still being made. */
+  private readonly bots: (Bot | Later | null)[] = [];
   /** What is played for a seat that is out. */
   private readonly forfeits: unknown[] = [];
 
@@ -77,9 +89,10 @@ export class Match {
       this.bots.push(null);
       this.forfeits.push(world.forfeit(config, index));
       try {
-        this.bots[index] = seat.make(world.brief(this.state, index), index);
+        const made: unknown = seat.make(world.brief(this.state, index), index);
+        this.bots[index] = made instanceof Promise ? new Later(made) : botOf(made);
       } catch (error) {
-        this.fault(index, 'crash', error);
+        this.crash(index, error);
       }
     });
   }
@@ -87,8 +100,8 @@ export class Match {
   /** Plays one tick of bots that answer at once; nothing happens after the end. */
   step(): void {
     if (this.result !== null) return;
-    const answers = this.ask();
-    const late = answers.findIndex((answer) => answer instanceof Later);
+    const answers = this.bots.some(isLater) ? this.bots : this.ask();
+    const late = answers.findIndex(isLater);
     if (late >= 0) throw new Error(`match: seat ${late} (${this.setup.seats[late]!.name}) answers with a promise: play it by stepAsync`);
     this.advance(answers);
   }
@@ -96,22 +109,34 @@ export class Match {
   /** Plays one tick of any bots. All seats think at the same time. */
   stepAsync(): void | Promise<void> {
     if (this.result !== null) return;
+    if (this.bots.some(isLater)) return this.makeAll().then(() => this.stepAsync());
     const answers = this.ask();
-    if (!answers.some((answer) => answer instanceof Later)) return this.advance(answers);
+    if (!answers.some(isLater)) return this.advance(answers);
     return this.collect(answers).then((all) => this.advance(all));
+  }
+
+  private async makeAll(): Promise<void> {
+    for (const [seat, bot] of this.bots.entries()) {
+      if (!isLater(bot)) continue;
+      try {
+        this.bots[seat] = botOf(await bot.promise);
+      } catch (error) {
+        this.crash(seat, error);
+      }
+    }
   }
 
   /** A raw action, a Later one, or OUT for every seat. */
   private ask(): unknown[] {
     const { world } = this.setup;
     return this.bots.map((bot, seat) => {
-      if (bot === null) return OUT;
+      if (bot === null || isLater(bot)) return OUT;
       const view = world.observe(this.state, seat);
       try {
         const answer = bot.act(view);
         return answer instanceof Promise ? new Later(answer) : answer;
       } catch (error) {
-        return this.fault(seat, 'crash', error);
+        return this.crash(seat, error);
       }
     });
   }
@@ -120,9 +145,9 @@ export class Match {
     const all: unknown[] = [];
     for (const [seat, answer] of answers.entries()) {
       try {
-        all.push(answer instanceof Later ? await answer.promise : answer);
+        all.push(isLater(answer) ? await answer.promise : answer);
       } catch (error) {
-        all.push(this.fault(seat, 'crash', error));
+        all.push(this.crash(seat, error));
       }
     }
     return all;
@@ -148,6 +173,10 @@ export class Match {
     }
   }
 
+  private crash(seat: number, error: unknown): typeof OUT {
+    return this.fault(seat, kindOf(error), error);
+  }
+
   private fault(seat: number, kind: Fault['kind'], error: unknown): typeof OUT {
     this.bots[seat] = null;
     this.faults.push({ seat, tick: this.state.tick, kind, reason: reasonOf(error) });
@@ -164,6 +193,23 @@ class Later {
   constructor(promise: Promise<unknown>) {
     this.promise = promise;
     promise.catch(() => {}); // it is looked at in its turn, which may come after it has failed
+  }
+}
+
+const isLater = (answer: unknown): answer is Later => answer instanceof Later;
+
+/** What a maker made, if it is a bot. */
+function botOf(made: unknown): Bot {
+  const bot = made as Bot | null | undefined;
+  if (typeof bot?.act !== 'function') throw new InputError('createBot', 'an object with a method act(view)', made);
+  return bot;
+}
+
+function kindOf(error: unknown): Fault['kind'] {
+  try {
+    return error instanceof Misdeed ? error.kind : 'crash';
+  } catch {
+    return 'crash';
   }
 }
 
