@@ -75,6 +75,7 @@ export class Flight {
     const carry = truncates ? 1 : 0;
     const { left, top, scale, columns, rows, busy } = grid;
     let { x, y, vx, vy } = this;
+    const hasGoals = this.met.length > 0;
     let ran = 0;
     this.metCount = 0;
     while (ran < ticks) {
@@ -86,16 +87,14 @@ export class Flight {
       const column = ((x - left) * scale) | 0;
       const row = ((y - top) * scale) | 0;
       if (column >>> 0 < columns && row >>> 0 < rows && busy[row * columns + column] === 0) continue;
-      this.x = x;
-      this.y = y;
-      if (this.resolveCollisions()) {
+      if (this.resolveCollisions(x, y)) {
         this.collisions++;
         x = this.x;
         y = this.y;
         vx = half(vx, carry);
         vy = half(vy, carry);
       }
-      if (this.markGoals()) break;
+      if (hasGoals && this.markGoals(x, y)) break;
     }
     this.x = x;
     this.y = y;
@@ -105,9 +104,8 @@ export class Flight {
   }
 
   /** [AR-2.2] Up to five subticks: the first asteroid in file order, then the box. Whether anything collided. */
-  private resolveCollisions(): boolean {
+  private resolveCollisions(x: number, y: number): boolean {
     const { asteroids, grid, truncates, left, right, top, bottom } = this.track;
-    let { x, y } = this;
     for (let subtick = 0; subtick < MAX_SUBTICKS; subtick++) {
       const beforeX = x;
       const beforeY = y;
@@ -132,9 +130,8 @@ export class Flight {
       }
       const inside = x >= left && x <= right && y >= top && y <= bottom;
       if (asteroid < 0 && inside) {
-        this.x = x;
-        this.y = y;
-        return subtick > 0;
+        if (subtick === 0) return false;
+        break;
       }
       if (!inside) {
         // [AR-2.5] left, right, top, bottom, each tested with the current value
@@ -151,9 +148,8 @@ export class Flight {
   }
 
   /** [AR-2.7] Every open goal, at the position the tick ends with. Whether any was met. */
-  private markGoals(): boolean {
+  private markGoals(x: number, y: number): boolean {
     const { goals, grid } = this.track;
-    const { x, y } = this;
     const cell = grid.cellAt(x, y);
     const end = grid.first[2 * cell + 2]!;
     for (let at = grid.first[2 * cell + 1]!; at < end; at++) {

@@ -1,9 +1,9 @@
 import { type Circles, NEAR_REACH } from './circles.ts';
 
 /** How much room the index may take: cells a circle where there are few circles, and where there are many; members a circle. */
-const CELLS_EACH_OF_FEW = 128;
+const CELLS_EACH_OF_FEW = 512;
 const CELLS_EACH_OF_MANY = 4;
-const MANY_CELLS = 0x1_0000;
+const MANY_CELLS = 0x4_0000;
 const MEMBERS_EACH = 8;
 const LEAST_MEMBERS = 0x4_0000;
 
