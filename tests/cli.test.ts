@@ -272,7 +272,8 @@ describe('replay', () => {
       },
     };
     const config = world.readConfig({ ticks: 200 });
-    const writer = new ReplayWriter({ world: nudged, config, seed: 1n, bots: [] });
+    const bots = ['left', 'right'].map((name) => ({ name, kind: 'test', sha256: null }));
+    const writer = new ReplayWriter({ world: nudged, config, seed: 1n, bots });
     const state = nudged.create(config, 1n);
     const actions = [0, 1].map((seat) => world.idle(config, seat));
     while (world.result(state) === null) {

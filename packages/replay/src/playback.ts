@@ -8,7 +8,6 @@ import {
   snapshot,
   type TickState,
   type WorldEvent,
-  writeAction,
 } from '@lockstep/kernel';
 import { LINK_EVERY, mark } from './chain.ts';
 import type { Keyframe, Replay, ReplayBot } from './replay.ts';
@@ -20,7 +19,8 @@ export class Playback {
   readonly replay: Replay;
   readonly config: unknown;
   private readonly actions: readonly unknown[];
-  private readonly width: number;
+  /** Values of all actions of a tick. */
+  readonly width: number;
   private readonly stateSize: number;
 
   /** Refuses a replay of another world or of other rules in one line. */
@@ -41,6 +41,7 @@ export class Playback {
     const widths = widthsOf(world, this.config);
     if (String(widths) !== String(replay.widths))
       throw new InputError(`${path}: values of an action, by seat`, String(widths), String(replay.widths));
+    if (replay.bots.length !== widths.length) throw new InputError(`${path}: bots`, `${widths.length}, one a seat`, replay.bots.length);
     this.actions = widths.map((_, seat) => world.idle(this.config, seat));
     this.width = widths.reduce((sum, width) => sum + width, 0);
     this.stateSize = snapshot(world, this.start()).length;
@@ -53,8 +54,15 @@ export class Playback {
 
   /** Plays the recorded actions of the state's tick; false when there are none, i.e. at the end. */
   step(state: TickState, events: WorldEvent[] = [], ledger?: LedgerEntry[]): boolean {
-    if (!(state.tick < this.replay.ticks)) return false;
-    this.world.step(state, this.actionsAt(state.tick), events, ledger);
+    const { tick } = state;
+    if (!(tick < this.replay.ticks)) return false;
+    try {
+      this.world.step(state, this.actionsAt(tick), events, ledger);
+    } catch (error) {
+      // Only a file that was made up holds actions that the world's door lets in from nobody.
+      if (error instanceof InputError) error.message = `${this.replay.path}: actions of tick ${tick}: ${error.message}`;
+      throw error;
+    }
     return true;
   }
 
@@ -67,18 +75,6 @@ export class Playback {
       at += width;
     }
     return this.actions;
-  }
-
-  /** The values of those actions as the world would write them. */
-  rowAt(tick: number): Float64Array {
-    const row = new Float64Array(this.width);
-    let at = 0;
-    for (const action of this.actionsAt(tick)) {
-      const values = writeAction(this.world, action);
-      row.set(values, at);
-      at += values.length;
-    }
-    return row;
   }
 
   /** The state after `tick` ticks: the nearest keyframe before it, then steps. A `from` that lies nearer is taken along instead. */

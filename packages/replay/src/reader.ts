@@ -1,5 +1,6 @@
 import {
   bytesToSnapshot,
+  choiceAt,
   InputError,
   intAt,
   type Json,
@@ -15,7 +16,9 @@ import { unpackColumn } from './column.ts';
 import { readContainer, type SectionName, type Sections, SECTIONS } from './container.ts';
 import { unpack } from './deflate.ts';
 import {
+  FAULT_KINDS,
   type Keyframe,
+  MOST_KEYFRAME_BYTES,
   MOST_SEATS,
   MOST_TICKS,
   MOST_VALUES,
@@ -25,9 +28,6 @@ import {
   type TickEvents,
 } from './replay.ts';
 import { unpackJson } from './text.ts';
-
-/** Bytes of all keyframes together. */
-const MOST_KEYFRAME_BYTES = 2 ** 29;
 
 /** Reads a whole file. Whatever is wrong with it ends in an InputError of one line that begins with `path`. */
 export async function readReplay(bytes: Uint8Array, path = 'replay'): Promise<Replay> {
@@ -151,6 +151,10 @@ async function readEvents(bytes: Uint8Array, ticks: number): Promise<TickEvents[
 async function readResult(bytes: Uint8Array, seats: number, ticks: number) {
   const raw = objectAt(await unpackJson(bytes), 'result', ['result', 'faults']);
   const faults = listAt(raw['faults'], 'faults').map((one, index) => readFault(one, `faults[${index}]`, seats, ticks));
+  faults.forEach(({ seat }, index) => {
+    if (faults.findIndex((one) => one.seat === seat) < index)
+      throw new InputError(`faults[${index}].seat`, 'a seat that was not out yet', seat);
+  });
   if (raw['result'] === null) return { result: null, faults };
   const given = objectAt(raw['result'], 'result', ['scores', 'ranks', 'reason']);
   const numbers = (name: string) => {
@@ -165,9 +169,9 @@ async function readResult(bytes: Uint8Array, seats: number, ticks: number) {
 function readFault(raw: unknown, path: string, seats: number, ticks: number): ReplayFault {
   const fault = objectAt(raw, path, ['seat', 'tick', 'kind', 'reason']);
   return {
-    seat: intAt(fault['seat'], `${path}.seat`, 0, Math.max(seats - 1, 0)),
+    seat: intAt(fault['seat'], `${path}.seat`, 0, seats - 1),
     tick: intAt(fault['tick'], `${path}.tick`, 0, ticks),
-    kind: textAt(fault['kind'], `${path}.kind`),
+    kind: choiceAt(fault['kind'], `${path}.kind`, FAULT_KINDS),
     reason: textAt(fault['reason'], `${path}.reason`),
   };
 }

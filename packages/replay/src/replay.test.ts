@@ -6,6 +6,7 @@ import { readContainer, type SectionName, writeContainer } from './container.ts'
 import { crc32 } from './crc32.ts';
 import { pack } from './deflate.ts';
 import { Playback, readReplay, ReplayWriter, seek, verifyReplay } from './index.ts';
+import { mostTicks } from './replay.ts';
 import { packJson } from './text.ts';
 
 const BOTS = [
@@ -31,7 +32,7 @@ async function record(ticks: number, play: Play = usual, seed = 5384602438688207
   const state = toyWorld.create(config, seed);
   const hashes = [hash(toyWorld, state)];
   playOn(writer, state, play, hashes);
-  return { bytes: await writer.finish(toyWorld.result(state), [{ seat: 1, tick: 0, kind: 'crash', reason: 'x' }]), hashes };
+  return { bytes: await writer.finish(toyWorld.result(state), [{ seat: 1, tick: ticks, kind: 'crash', reason: 'x' }]), hashes };
 }
 
 function playOn(writer: ReplayWriter, state: TickState, play: Play, hashes: string[] = []): void {
@@ -69,7 +70,7 @@ describe('a replay', () => {
       bots: BOTS,
       ticks: 777,
     });
-    expect(replay.faults).toEqual([{ seat: 1, tick: 0, kind: 'crash', reason: 'x' }]);
+    expect(replay.faults).toEqual([{ seat: 1, tick: 777, kind: 'crash', reason: 'x' }]);
     expect(replay.result?.reason).toBe('time is up');
     expect(replay.events.length).toBeGreaterThan(3);
     expect(replay.links).toHaveLength(13);
@@ -98,7 +99,7 @@ describe('a replay', () => {
     expect([broken.ticks, broken.marks.length, verifyReplay(toyWorld, broken).ok]).toEqual([2, 1, true]);
   });
 
-  it('of any actions comes back with their bits', async () => {
+  it('of any actions comes back with their bits, and verifies if all are finite', async () => {
     const number = fc.oneof(fc.double(), fc.constantFrom(0, -0, 5e-324, 1e300, NaN, Infinity), fc.integer());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(number, number, fc.boolean()), { minLength: 1, maxLength: 70 }), async (rows) => {
@@ -112,7 +113,7 @@ describe('a replay', () => {
         rows.forEach((_, tick) => {
           expect(playback.actionsAt(tick)).toEqual([0, 1].map((seat) => Object.assign(new ToyAction(), play(tick, seat))));
         });
-        expect(verifyReplay(toyWorld, replay).ok).toBe(true);
+        expect(verifyReplay(toyWorld, replay).ok).toBe(rows.flat().every((value) => Number.isFinite(Number(value))));
       }),
       { numRuns: 60 },
     );
@@ -120,6 +121,47 @@ describe('a replay', () => {
 
   it('keeps the largest seed', async () => {
     expect((await readReplay((await record(3, usual, 18446744073709551615n)).bytes)).seed).toBe(18446744073709551615n);
+  });
+});
+
+describe('a game that does not fit into the format', () => {
+  it('however wide its actions are, the recorder knows how many ticks of it do', () => {
+    const wide: AnyWorld = {
+      ...toyWorld,
+      idle: () => new Float64Array(2 ** 23),
+      actionFields: (io, action) => io.nums(action as Float64Array),
+    };
+    const writer = new ReplayWriter({ world: wide, config: { ticks: 5 }, seed: 1n, bots: BOTS });
+    expect(writer.mostTicks).toBe(2);
+  });
+
+  it('has the limits that a reader has', () => {
+    expect(mostTicks(3, 64, 60)).toBe(10_000_000);
+    expect(mostTicks(22, 1024, 60)).toBe(1_525_201);
+    expect(mostTicks(1, 2 ** 20, 600)).toBe(511 * 600);
+    expect(mostTicks(0, 8, 60)).toBe(10_000_000);
+  });
+
+  it('a recorder that is full says so', () => {
+    const writer = new ReplayWriter({ world: toyWorld, config: { ticks: 5 }, seed: 1n, bots: BOTS });
+    Object.assign(writer, { mostTicks: 1 });
+    const state = toyWorld.create({ ticks: 5 }, 1n);
+    const actions = [new ToyAction(), new ToyAction()];
+    writer.note(actions);
+    toyWorld.step(state, actions, []);
+    writer.afterStep(state, []);
+    expect(() => writer.note(actions)).toThrow(new InputError('replay', 'a game of at most 1 ticks', 'a longer one'));
+  });
+
+  it('texts that no reader would take are not written', async () => {
+    await expect(packJson('x'.repeat(2 ** 27), 'replay: events')).rejects.toThrow(
+      new InputError('replay: events', 'at most 134217728 bytes of text', 2 ** 27 + 2),
+    );
+  });
+
+  it('as many bots as seats, or it is a bug of the caller', () => {
+    const recording = { world: toyWorld, config: { ticks: 5 }, seed: 1n };
+    expect(() => new ReplayWriter({ ...recording, bots: [] })).toThrow('replay: 2 seats, 0 bots');
   });
 });
 
@@ -165,7 +207,7 @@ describe('seek and fork', () => {
 
   it('a fork played on another way verifies, and shares only the beginning', async () => {
     const replay = await readReplay((await record(260)).bytes);
-    const { state, writer } = new Playback(toyWorld, replay).fork(130, []);
+    const { state, writer } = new Playback(toyWorld, replay).fork(130, [BOTS[1]!, BOTS[0]!]);
     playOn(writer, state, () => ({ on: true }));
     const other = await readReplay(await writer.finish(toyWorld.result(state), []));
     expect(verifyReplay(toyWorld, other)).toMatchObject({ ok: true });
@@ -224,6 +266,46 @@ describe('verify', () => {
     expect(verifyReplay(other, replay).difference).toContain('replay diverged at tick 1: the world stopped: TypeError: no');
   });
 
+  it('actions that no world lets in are named by tick, seat and field', async () => {
+    const line = async (play: Play) => (await verdictOf((await record(40, play)).bytes)).difference;
+    const at = (tick: number, what: Partial<ToyAction>): Play => (now, seat) => (now === tick && seat === 1 ? what : {}); // prettier-ignore
+    for (const value of [NaN, Infinity, -Infinity])
+      expect(await line(at(7, { pull: value }))).toBe(
+        `replay diverged at tick 8: actions of tick 7: seat 1: action.pull: expected a finite number, got ${value} (recorded by rulesVersion 3)`,
+      );
+    expect(await line(at(7, { pull: 1e300 }))).toBe(null);
+    const replay = await readReplay((await record(40)).bytes);
+    replay.rows[7 * 6 + 5] = 2; // neither true nor false
+    expect(verifyReplay(toyWorld, replay).difference).toContain('at tick 8: actions of tick 7: seat 1: values that no action has');
+  });
+
+  it('what the world itself refuses is a failed check that names the tick, and an InputError elsewhere', async () => {
+    const replay = await readReplay((await record(40)).bytes, 'f');
+    const strict: AnyWorld = {
+      ...toyWorld,
+      step(state, actions, events) {
+        if (state.tick === 9) throw new InputError('action.push', 'a number 0..1', 2);
+        toyWorld.step(state, actions, events);
+      },
+    };
+    expect(verifyReplay(strict, replay)).toMatchObject({
+      ok: false,
+      tick: 10,
+      difference: 'replay diverged at tick 10: actions of tick 9: action.push: expected a number 0..1, got 2 (recorded by rulesVersion 3)',
+    });
+    expect(() => seek(strict, replay, 12)).toThrow(new InputError('f: actions of tick 9: action.push', 'a number 0..1', 2));
+  });
+
+  it('a seat that was out and plays on is seen', async () => {
+    const { bytes } = await record(40, (tick) => (tick < 9 ? { push: 1 } : {}));
+    const faulted = async (tick: number) => {
+      const { result } = await readReplay(bytes);
+      return verdictOf(await forged(bytes, 'result', await packJson({ result, faults: [{ seat: 0, tick, kind: 'timeout', reason: '' }] })));
+    };
+    expect(await faulted(9)).toMatchObject({ ok: true });
+    expect((await faulted(6)).difference).toContain('at tick 7: actions of tick 6: seat 0 plays on, though it was out at tick 6');
+  });
+
   it('checks events, result, keyframes and the length of the game', async () => {
     const { bytes } = await record(400);
     const replay = await readReplay(bytes);
@@ -250,6 +332,10 @@ describe('verify', () => {
     const head = { world: 'toy', rulesVersion: 3, seed: '1', config: { ticks: 'many' }, bots: [] };
     const wrong = await readReplay(await forged(bytes, 'head', await packJson(head)), 'b.replay');
     expect(() => verifyReplay(toyWorld, wrong)).toThrow('b.replay: config.ticks: expected a whole number 1..1000000000, got "many"');
+    for (const bots of [[], [BOTS[0]], [...BOTS, BOTS[0]]]) {
+      const crowd = await readReplay(await forged(bytes, 'head', await packJson({ ...head, config: { ticks: 5 }, bots })), 'c.replay');
+      expect(() => verifyReplay(toyWorld, crowd)).toThrow(`c.replay: bots: expected 2, one a seat, got ${bots.length}`);
+    }
   });
 });
 
@@ -279,6 +365,19 @@ describe('a file that is not a replay, or no longer one', () => {
     const damaged = bytes.slice();
     damaged[bytes.length - 1]! ^= 1;
     expect(await lineOf(damaged)).toMatch(/^f: section result: expected CRC-32 [0-9a-f]{8} \(it is damaged\), got "[0-9a-f]{8}"$/);
+  });
+
+  it('is refused with faults that cannot be', async () => {
+    const { bytes } = await record(10);
+    const { result } = await readReplay(bytes);
+    const good = { seat: 1, tick: 10, kind: 'crash', reason: '' };
+    const line = async (...faults: object[]) => lineOf(await forged(bytes, 'result', await packJson({ result, faults })));
+    expect(await line({ ...good, seat: 2 })).toBe('f: section result: faults[0].seat: expected a whole number 0..1, got 2');
+    expect(await line({ ...good, tick: 11 })).toBe('f: section result: faults[0].tick: expected a whole number 0..10, got 11');
+    expect(await line({ ...good, kind: 'crush' })).toBe(
+      'f: section result: faults[0].kind: expected one of crash, illegal, timeout (did you mean crash?), got "crush"',
+    );
+    expect(await line(good, { ...good, tick: 3 })).toBe('f: section result: faults[1].seat: expected a seat that was not out yet, got 1');
   });
 
   it('is refused at every length', async () => {

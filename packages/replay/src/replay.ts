@@ -7,11 +7,13 @@ export interface ReplayBot {
   readonly sha256: string | null;
 }
 
-/** A bot's misdeed: at this tick it was put out of the game for good. */
+export const FAULT_KINDS = ['crash', 'illegal', 'timeout'] as const;
+
+/** A bot's misdeed: from this tick on it was out of the game for good. The number of ticks played when it came to light after the last one. */
 export interface ReplayFault {
   readonly seat: number;
   readonly tick: number;
-  readonly kind: string;
+  readonly kind: (typeof FAULT_KINDS)[number];
   readonly reason: string;
 }
 
@@ -60,6 +62,14 @@ export interface TickEvents {
 export const MOST_TICKS = 10_000_000;
 export const MOST_VALUES = 2 ** 25;
 export const MOST_SEATS = 1024;
+/** Of all keyframes together. */
+export const MOST_KEYFRAME_BYTES = 2 ** 29;
+
+/** How many ticks a file can hold of games whose actions are so many values a tick and whose keyframes are so many bytes, so far apart. */
+export function mostTicks(width: number, stateBytes: number, keyframeEvery: number): number {
+  const keyframes = Math.floor((MOST_KEYFRAME_BYTES - 8) / (stateBytes + 4));
+  return Math.min(MOST_TICKS, Math.floor(MOST_VALUES / width), keyframes * keyframeEvery);
+}
 
 /**
  * How many ticks apart keyframes are, for states of so many bytes: a seek re-plays fewer than these, and a file spends about 20 bytes a

@@ -1,4 +1,4 @@
-import type { Json } from '@lockstep/kernel';
+import { InputError, type Json } from '@lockstep/kernel';
 import { ByteReader, Damage } from './bytes.ts';
 import { pack, unpack } from './deflate.ts';
 
@@ -7,8 +7,20 @@ declare const TextDecoder: new (label: 'utf-8', options: { fatal: boolean }) => 
 
 const LONGEST_TEXT = 2 ** 27;
 
-export function packJson(value: unknown): Promise<Uint8Array> {
-  return pack(new TextEncoder().encode(JSON.stringify(value)));
+export async function packJson(value: unknown, what = 'replay'): Promise<Uint8Array> {
+  const text = new TextEncoder().encode(textOf(value, what));
+  if (text.length > LONGEST_TEXT) throw new InputError(what, `at most ${LONGEST_TEXT} bytes of text`, text.length);
+  return pack(text);
+}
+
+function textOf(value: unknown, what: string): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // Longer than any string can be.
+    if (error instanceof RangeError) throw new InputError(what, `at most ${LONGEST_TEXT} bytes of text`, 'more');
+    throw error;
+  }
 }
 
 export async function unpackJson(bytes: Uint8Array): Promise<Json> {

@@ -1,4 +1,14 @@
-import { type AnyWorld, firstDifference, hash, shown, snapshot, type TickState, type WorldEvent } from '@lockstep/kernel';
+import {
+  type AnyWorld,
+  firstDifference,
+  hash,
+  InputError,
+  shown,
+  snapshot,
+  type TickState,
+  type WorldEvent,
+  writeAction,
+} from '@lockstep/kernel';
 import { Chain, LINK_EVERY, mark } from './chain.ts';
 import { Playback } from './playback.ts';
 import type { Keyframe, Replay } from './replay.ts';
@@ -14,7 +24,10 @@ export interface Verdict {
   readonly hash: string;
 }
 
-/** Plays a replay again from config, seed and actions, and compares all that the file says came out of it. */
+/**
+ * Plays a replay again from config, seed and actions, and compares all that the file says came out of it. Who played it cannot be checked:
+ * names, hashes of bots and the reasons of faults are the recorder's word.
+ */
 export function verifyReplay(world: AnyWorld, replay: Replay, onProgress?: (tick: number) => void): Verdict {
   const playback = new Playback(world, replay);
   const state = playback.start();
@@ -36,12 +49,37 @@ function verdict({ world, replay }: Playback, state: TickState, tick: number, di
 
 class Check {
   private readonly playback: Playback;
+  /** What a seat that is out plays, and from which tick on; Infinity for the others. */
+  private readonly outs: readonly { readonly from: number; readonly forfeit: Float64Array }[];
   private readonly chain = new Chain();
   private nextEvents = 0;
   private nextFrame = 0;
 
   constructor(playback: Playback) {
     this.playback = playback;
+    const { world, config, replay } = playback;
+    this.outs = replay.widths.map((_, seat) => ({
+      from: replay.faults.find((fault) => fault.seat === seat)?.tick ?? Infinity,
+      forfeit: writeAction(world, world.forfeit(config, seat)),
+    }));
+  }
+
+  /** Why nobody can have played the actions of a tick, as far as that can be said of any world; null if somebody can. */
+  private actions(tick: number): string | null {
+    const { playback } = this;
+    const { rows, widths } = playback.replay;
+    let at = tick * playback.width;
+    for (const [seat, action] of playback.actionsAt(tick).entries()) {
+      const recorded = rows.slice(at, (at += widths[seat]!));
+      const { from, forfeit } = this.outs[seat]!;
+      if (tick >= from && !sameBits(recorded, forfeit)) return `seat ${seat} plays on, though it was out at tick ${from}`;
+      if (!recorded.every(Number.isFinite)) {
+        const place = notFinite(action, 'action');
+        if (place !== null) return `seat ${seat}: ${place}`;
+      }
+      if (!sameBits(recorded, writeAction(playback.world, action))) return `seat ${seat}: values that no action has`;
+    }
+    return null;
   }
 
   /** Plays one tick; what differs after it. */
@@ -49,9 +87,11 @@ class Check {
     const { playback } = this;
     const { replay, world } = playback;
     if (world.result(state) !== null) return 'the game was already over';
+    const impossible = this.actions(state.tick);
+    if (impossible !== null) return `actions of tick ${state.tick}: ${impossible}`;
     const events: WorldEvent[] = [];
-    this.chain.actions(playback.rowAt(state.tick));
     const tick = state.tick + 1;
+    this.chain.actions(replay.rows.subarray(state.tick * playback.width, tick * playback.width));
     const stopped = this.advance(state, events);
     if (stopped !== null) return stopped;
     if (state.tick !== tick) return `state.tick: ${state.tick} vs ${tick}`;
@@ -61,12 +101,15 @@ class Check {
     return this.frame(state) ?? this.eventsOf(tick, events) ?? this.link(tick, now);
   }
 
-  /** A world that throws is a bug of ours or a file that was made up; both are worth a line. */
+  /** A world that throws is a bug of ours, or it refuses actions of a file that was made up; both are worth a line. */
   private advance(state: TickState, events: WorldEvent[]): string | null {
+    const { playback } = this;
+    const { tick } = state;
     try {
-      this.playback.step(state, events);
+      playback.world.step(state, playback.actionsAt(tick), events);
       return null;
     } catch (error) {
+      if (error instanceof InputError) return `actions of tick ${tick}: ${error.message}`;
       return `the world stopped: ${String(error)}`;
     }
   }
@@ -134,4 +177,15 @@ function sameBits(a: Float64Array, b: Float64Array): boolean {
   const left = new Uint32Array(a.buffer, a.byteOffset, a.length * 2);
   const right = new Uint32Array(b.buffer, b.byteOffset, b.length * 2);
   return left.every((word, i) => word === right[i]);
+}
+
+/** The first number in a value that is not finite. (Whole arrays of ints may look so by their bits only.) */
+function notFinite(value: unknown, path: string): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? null : `${path}: expected a finite number, got ${shown(value)}`;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, item] of Object.entries(value)) {
+    const found = notFinite(item, /^\d+$/.test(key) ? `${path}[${key}]` : `${path}.${key}`);
+    if (found !== null) return found;
+  }
+  return null;
 }

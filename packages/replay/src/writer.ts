@@ -16,7 +16,7 @@ import { Chain, LINK_EVERY, mark } from './chain.ts';
 import { packColumn } from './column.ts';
 import { writeContainer } from './container.ts';
 import { pack } from './deflate.ts';
-import { type Keyframe, keyframeInterval, MOST_TICKS, MOST_VALUES, type ReplayBot, type ReplayFault, type TickEvents } from './replay.ts';
+import { type Keyframe, keyframeInterval, mostTicks, type ReplayBot, type ReplayFault, type TickEvents } from './replay.ts';
 import { packJson } from './text.ts';
 
 export interface Recording {
@@ -45,6 +45,8 @@ export class ReplayWriter {
   private readonly widths: readonly number[];
   private readonly width: number;
   private readonly keyframeEvery: number;
+  /** Longer games do not fit into the format. */
+  readonly mostTicks: number;
   private rows: Float64Array;
   private noted = 0;
   private marks: Uint16Array;
@@ -56,12 +58,15 @@ export class ReplayWriter {
   private last: { readonly state: TickState; readonly hash: string } | null = null;
 
   constructor(recording: Recording, prefix?: Prefix) {
-    const { world, config, seed } = recording;
+    const { world, config, seed, bots } = recording;
     this.recording = recording;
     this.widths = widthsOf(world, config);
+    if (bots.length !== this.widths.length) throw new Error(`replay: ${this.widths.length} seats, ${bots.length} bots`);
     this.width = this.widths.reduce((sum, width) => sum + width, 0);
-    this.keyframeEvery = recording.keyframeEvery ?? keyframeInterval(snapshot(world, world.create(config, seed)).byteLength);
-    this.rows = new Float64Array(Math.max(prefix?.rows.length ?? 0, 1024 * this.width));
+    const stateBytes = snapshot(world, world.create(config, seed)).byteLength;
+    this.keyframeEvery = recording.keyframeEvery ?? keyframeInterval(stateBytes);
+    this.mostTicks = mostTicks(this.width, stateBytes, this.keyframeEvery);
+    this.rows = new Float64Array(Math.max(prefix?.rows.length ?? 0, Math.min(1024, this.mostTicks) * this.width));
     this.marks = new Uint16Array(Math.max(prefix?.marks.length ?? 0, 1024));
     if (prefix !== undefined) this.take(prefix);
   }
@@ -87,9 +92,8 @@ export class ReplayWriter {
     const { world } = this.recording;
     if (this.noted !== this.stepped) throw new Error('replay: note was called twice without a step between');
     if (actions.length !== this.widths.length) throw new Error(`replay: ${this.widths.length} seats, ${actions.length} actions`);
+    if (this.noted >= this.mostTicks) throw new InputError('replay', `a game of at most ${this.mostTicks} ticks`, 'a longer one');
     const end = (this.noted + 1) * this.width;
-    if (this.noted >= MOST_TICKS || end > MOST_VALUES)
-      throw new InputError('replay', 'a game short enough to record', `${this.noted} ticks`);
     if (end > this.rows.length) this.rows = wider(this.rows, new Float64Array(this.rows.length * 2));
     let at = this.noted * this.width;
     for (let seat = 0; seat < actions.length; seat++) {
@@ -125,12 +129,12 @@ export class ReplayWriter {
     const { name, rulesVersion } = world;
     const head = { world: name, rulesVersion, seed: String(seed), config: world.writeConfig(config), bots };
     const [packedHead, actions, hashes, keyframes, events, packedResult] = await Promise.all([
-      packJson(head),
+      packJson(head, 'replay: head'),
       this.packActions(),
       this.packHashes(),
       this.packKeyframes(),
-      packJson(this.events.map(({ tick, events }) => [tick, events])),
-      packJson({ result, faults }),
+      packJson(this.events.map(({ tick, events }) => [tick, events]), 'replay: events'), // prettier-ignore
+      packJson({ result, faults }, 'replay: result'),
     ]);
     return writeContainer({ head: packedHead, actions, hashes, keyframes, events, result: packedResult });
   }
