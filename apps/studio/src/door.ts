@@ -2,6 +2,7 @@ import type { Scene } from '@lockstep/kernel';
 import type { Loop } from './loop.ts';
 import type { Player } from './player.ts';
 import type { ScreenPosition } from './stage/stage.ts';
+import type { Tape } from './tape.ts';
 
 /** The test door: the run as a person sees it, never the internals. */
 export interface StudioDoor {
@@ -20,29 +21,29 @@ export interface StudioDoor {
   screenPosition(key: string): ScreenPosition | null;
 }
 
-export function openDoor(player: Player, loop: Loop): StudioDoor {
+export function openDoor(player: Player, tape: () => Tape, loop: Loop): StudioDoor {
   return {
     ready: player.until(() => player.shown.value !== null),
     get headTick() {
-      return player.head.value;
+      return tape().head.value;
     },
     get shownTick() {
-      return player.shown.value?.scene.tick ?? -1;
+      return tape().shown.value?.scene.tick ?? -1;
     },
     get verifiedTick() {
-      return player.verified.value;
+      return tape().verified.value;
     },
     get playing() {
-      return player.playing.value;
+      return tape().playing.value;
     },
     get scores() {
-      return player.shown.value?.scene.scores ?? [];
+      return tape().shown.value?.scene.scores ?? [];
     },
     get scene() {
-      return player.shown.value?.scene ?? null;
+      return tape().shown.value?.scene ?? null;
     },
     get hash() {
-      return player.shown.value?.hash ?? null;
+      return tape().shown.value?.hash ?? null;
     },
     frame: (ms) => loop.byHand(ms),
     screenPosition: (key) => loop.screenPosition(key),

@@ -1,4 +1,4 @@
-import { camera, chooseCamera, helpOpen, nextCamera, player, sheetOpen, takeNextSeat } from './shell.ts';
+import { camera, chooseCamera, helpOpen, nextCamera, sheetOpen, takeNextSeat, tape } from './shell.ts';
 
 const SIXTY = 60;
 
@@ -19,25 +19,25 @@ function press({ key, shiftKey, target }: KeyboardEvent): boolean {
     case ' ':
       // A button that was reached by the keyboard takes the space bar itself.
       if (target instanceof HTMLButtonElement) return false;
-      player.toggle();
+      tape.value.toggle();
       return true;
     case 'ArrowLeft':
-      player.step(shiftKey ? -SIXTY : -1);
+      tape.value.step(shiftKey ? -SIXTY : -1);
       return true;
     case 'ArrowRight':
-      player.step(shiftKey ? SIXTY : 1);
+      tape.value.step(shiftKey ? SIXTY : 1);
       return true;
     case '[':
-      player.faster(-1);
+      tape.value.faster(-1);
       return true;
     case ']':
-      player.faster(1);
+      tape.value.faster(1);
       return true;
     case ',':
-      player.seekMark(-1);
+      tape.value.seekMark(-1);
       return true;
     case '.':
-      player.seekMark(1);
+      tape.value.seekMark(1);
       return true;
     case 'c':
     case 'с': // the same key on a Russian keyboard

@@ -1,4 +1,4 @@
-import { calm, player, repaint, stage } from './shell.ts';
+import { calm, editor, player, repaint, stage, tape } from './shell.ts';
 import type { ScreenPosition } from './stage/stage.ts';
 
 /** No single frame passes more time than this: after a pause of the tab the match goes on where it was. */
@@ -16,7 +16,7 @@ export class Loop {
       if (this.manual) return;
       const seconds = Math.min((now - this.last) / 1000, LONGEST_FRAME);
       this.last = now;
-      player.pass(seconds);
+      tape.value.pass(seconds);
       this.draw(seconds);
       requestAnimationFrame(tick);
     };
@@ -28,6 +28,7 @@ export class Loop {
 
   async byHand(ms: number): Promise<void> {
     this.manual = true;
+    if (editor.value !== null) return tape.value.pass(ms / 1000);
     await player.passExactly(ms / 1000);
     this.drawnAs = '';
     this.draw(ms / 1000);
@@ -38,6 +39,7 @@ export class Loop {
   }
 
   private draw(seconds: number): void {
+    if (editor.value !== null) return;
     const sight = player.sight();
     const shown = stage.value;
     if (sight === null || shown === null) return;

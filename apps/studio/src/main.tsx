@@ -4,7 +4,7 @@ import { listenToHands } from './hands.ts';
 import { listenToKeys } from './keys.ts';
 import { readLink, writeLink } from './link.ts';
 import { Loop } from './loop.ts';
-import { player } from './shell.ts';
+import { closeEditor, editor, openEditor, player, tape } from './shell.ts';
 import { App } from './ui/app.tsx';
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
 }
 
 const loop = new Loop();
-window.__studio = openDoor(player, loop);
+window.__studio = openDoor(player, () => tape.value, loop);
 render(<App />, document.getElementById('app')!);
 listenToKeys();
 listenToHands();
@@ -28,6 +28,9 @@ async function open(): Promise<void> {
 }
 
 function startFromLink(): void {
+  const shared = /^#tas=(.*)$/.exec(location.hash)?.[1];
+  if (shared !== undefined) return void openEditor('asteracer', shared);
+  if (editor.value !== null) closeEditor();
   const setup = readLink(location.hash, player.worlds.value, freshSeed);
   const now = player.setup.value;
   if (now !== null && writeLink(now) === writeLink(setup)) return;

@@ -1,3 +1,4 @@
+import { InputError } from '@lockstep/kernel';
 import { computed, effect, signal } from '@preact/signals';
 import { writeLink } from './link.ts';
 import { remember, remembered } from './memory.ts';
@@ -5,6 +6,8 @@ import { Player } from './player.ts';
 import type { Setup } from './protocol.ts';
 import { CAMERAS, type CameraName } from './stage/cameras.ts';
 import type { Stage } from './stage/stage.ts';
+import type { Tape } from './tape.ts';
+import type { EditorModule, OpenEditor } from './tas/index.tsx';
 import { looks, type ThemeName } from './theme.ts';
 import { language } from './words.ts';
 
@@ -15,13 +18,21 @@ export const stageMissing = signal(false);
 export const camera = signal<CameraName>('orbit');
 export const helpOpen = signal(false);
 export const sheetOpen = signal(false);
-export type PanelName = 'match' | 'state' | 'chart';
+export type PanelName = 'match' | 'editor' | 'state' | 'chart';
 export const panel = signal<PanelName>('match');
 
 const systemTheme: ThemeName = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
 export const theme = signal<ThemeName>(remembered('theme', ['dark', 'light']) ?? systemTheme);
 export const look = computed(() => looks[theme.value]);
 export const calm = signal(matchMedia('(prefers-reduced-motion: reduce)').matches);
+
+/** Worlds whose runs can be edited; their editors are loaded when they are first asked for. */
+const EDITORS: Readonly<Record<string, () => Promise<EditorModule>>> = { asteracer: () => import('./tas/index.tsx') };
+/** In the place of the match while it is open. */
+export const editor = signal<OpenEditor | null>(null);
+/** The run that the timeline, the panels and the keys are about. */
+export const tape = computed((): Tape => editor.value?.tape ?? player);
+export const isEditable = computed(() => Object.hasOwn(EDITORS, player.setup.value?.world ?? ''));
 
 /** Raised when something but the run asks for a new picture. */
 export const repaint = signal(0);
@@ -55,6 +66,11 @@ effect(() => {
   const bytes = player.replay.value;
   const setup = player.setup.peek();
   if (bytes === null || setup === null) return;
+  if (editNext) {
+    editNext = false;
+    void openEditor(setup.world, bytes);
+    return;
+  }
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
   const anchor = document.createElement('a');
   anchor.href = address;
@@ -62,6 +78,38 @@ effect(() => {
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 });
+
+let editNext = false;
+
+/** The match so far, opened in its world's editor. */
+export function editMatch(): void {
+  editNext = true;
+  player.save();
+}
+
+/** A replay's bytes or a share link's letters. What cannot be read is said where the picture would be. */
+export async function openEditor(world: string, what: Uint8Array | string): Promise<void> {
+  try {
+    const opened = await (await EDITORS[world]!()).openEditor(what);
+    editor.value?.close();
+    editor.value = opened;
+    panel.value = 'editor';
+    sheetOpen.value = false;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    player.trouble.value = { kind: 'refused', message: error.message };
+  }
+}
+
+export function closeEditor(): void {
+  editor.value?.close();
+  editor.value = null;
+  panel.value = 'match';
+  repaint.value++;
+  const setup = player.setup.value;
+  if (setup === null) location.hash = '#world=asteracer';
+  else history.replaceState(null, '', writeLink(setup));
+}
 
 export function toggleTheme(): void {
   theme.value = theme.value === 'dark' ? 'light' : 'dark';

@@ -1,4 +1,4 @@
-import { helpOpen, player, sheetOpen, stageMissing, theme, toggleLanguage, toggleTheme } from '../shell.ts';
+import { closeEditor, editor, helpOpen, player, sheetOpen, stageMissing, theme, toggleLanguage, toggleTheme } from '../shell.ts';
 import { language, words } from '../words.ts';
 import { Help } from './help.tsx';
 import { Hud } from './hud.tsx';
@@ -13,8 +13,14 @@ export function App() {
       <main class="middle">
         <section class="stage" aria-label={words.value.match}>
           <StageView />
-          <Hud />
-          <Notice />
+          {editor.value === null ? (
+            <>
+              <Hud />
+              <Notice />
+            </>
+          ) : (
+            <editor.value.View />
+          )}
         </section>
         <Panels />
       </main>
@@ -30,7 +36,12 @@ function Header() {
   return (
     <header class="header">
       <span class="brand">Lockstep</span>
-      {setup !== null && (
+      {editor.value !== null && (
+        <span class="crumbs">
+          <span>{editor.value.title}</span>
+        </span>
+      )}
+      {editor.value === null && setup !== null && (
         <span class="crumbs">
           <span>{setup.world}</span>
           <span>
@@ -39,6 +50,20 @@ function Header() {
         </span>
       )}
       <span class="grow" />
+      {editor.value !== null && (
+        <button type="button" class="tool" onClick={closeEditor} aria-label={w.leaveEditor} title={w.leaveEditor}>
+          <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+            <path
+              d="M9 4l-6 6 6 6M3 10h14"
+              fill="none"
+              stroke="currentColor"
+              stroke-width="1.8"
+              stroke-linejoin="round"
+              stroke-linecap="round"
+            />
+          </svg>
+        </button>
+      )}
       <button
         type="button"
         class="tool"

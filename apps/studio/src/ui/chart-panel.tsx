@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { player, theme } from '../shell.ts';
+import { tape, theme } from '../shell.ts';
 import { words } from '../words.ts';
 
 const WINDOW_SECONDS = 20;
@@ -7,7 +7,7 @@ const WINDOW_SECONDS = 20;
 /** Numbers of the scenes over the last seconds of watching. */
 export function ChartPanel() {
   const w = words.value;
-  const shown = player.shown.value;
+  const shown = tape.value.shown.value;
   if (shown === null) return <p class="dim">{w.noMetrics}</p>;
   return (
     <>
@@ -33,11 +33,11 @@ function Line({ name, tick }: { name: string; tick: number }) {
 }
 
 function drawLine(canvas: HTMLCanvasElement, name: string, tick: number): void {
-  const span = WINDOW_SECONDS * (player.info.peek()?.ticksPerSecond ?? 60);
+  const span = WINDOW_SECONDS * (tape.value.info.peek()?.ticksPerSecond ?? 60);
   const first = Math.max(0, tick - span);
   const points: [number, number][] = [];
   for (let t = first; t <= tick; t++) {
-    const value = player.metrics.get(t)?.[name];
+    const value = tape.value.metrics.get(t)?.[name];
     if (value !== undefined) points.push([t, value]);
   }
   const { clientWidth: width, clientHeight: height } = canvas;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { commandLine, defaultBots, isSeed } from '../link.ts';
 import type { Setup, WorldCard } from '../protocol.ts';
-import { player, startGame, takeNextSeat } from '../shell.ts';
+import { editMatch, isEditable, player, startGame, takeNextSeat } from '../shell.ts';
 import { counted, words } from '../words.ts';
 
 export function MatchPanel() {
@@ -144,6 +144,11 @@ function Facts({ setup }: { setup: Setup }) {
           <button type="button" class="chip" onClick={() => player.save()}>
             {w.save}
           </button>
+          {isEditable.value && (
+            <button type="button" class="chip" onClick={editMatch}>
+              {w.edit}
+            </button>
+          )}
           {player.info.value?.steerable === true && (
             <button type="button" class="chip" onClick={takeNextSeat} title={w.keyTake}>
               {player.taken.value === null ? w.take : w.giveBack}

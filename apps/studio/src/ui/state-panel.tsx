@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { player } from '../shell.ts';
+import { tape } from '../shell.ts';
 import { words } from '../words.ts';
 
 /** Every field of the state, with those that changed since the tick looked at before. */
 export function StatePanel() {
   const w = words.value;
-  const tick = player.shown.value?.scene.tick;
-  const playing = player.playing.value;
+  const tick = tape.value.shown.value?.scene.tick;
+  const playing = tape.value.playing.value;
   // While it plays a few looks a second are enough for the eye.
   const look = playing && tick !== undefined ? Math.floor(tick / 12) : tick;
-  useEffect(() => player.askFields(), [look]);
+  useEffect(() => tape.value.askFields(), [look]);
 
-  const fields = player.fields.value;
+  const fields = tape.value.fields.value;
   const before = useRef(new Map<string, string>());
   const last = useRef(-1);
   const now = useRef(new Map<string, string>());

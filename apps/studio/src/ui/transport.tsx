@@ -1,25 +1,25 @@
 import { useRef } from 'preact/hooks';
 import { clock, speedText, timelineSpan } from '../format.ts';
 import type { TimedEvent } from '../protocol.ts';
-import { player } from '../shell.ts';
+import { player, tape } from '../shell.ts';
 import { words } from '../words.ts';
 
 /** Everything under the thumb: buttons, speed and the timeline. */
 export function Transport() {
   const w = words.value;
-  const playing = player.playing.value;
+  const playing = tape.value.playing.value;
   return (
     <footer class="transport">
       <div class="buttons">
-        <Button name={w.toStart} draw="M5 4v12M16 4 8 10l8 6z" press={() => player.seek(0)} />
-        <Button name={w.stepBack} draw="M14 4 6 10l8 6z" press={() => player.step(-1)} />
+        <Button name={w.toStart} draw="M5 4v12M16 4 8 10l8 6z" press={() => tape.value.seek(0)} />
+        <Button name={w.stepBack} draw="M14 4 6 10l8 6z" press={() => tape.value.step(-1)} />
         <Button
           name={playing ? w.pause : w.play}
           draw={playing ? 'M6 4v12M14 4v12' : 'M6 3.5 16 10 6 16.5z'}
-          press={() => player.toggle()}
+          press={() => tape.value.toggle()}
           main
         />
-        <Button name={w.stepForward} draw="M6 4l8 6-8 6z" press={() => player.step(1)} />
+        <Button name={w.stepForward} draw="M6 4l8 6-8 6z" press={() => tape.value.step(1)} />
         <Speed />
       </div>
       <Timeline />
@@ -42,13 +42,13 @@ function Speed() {
   const w = words.value;
   return (
     <span class="speed" role="group" aria-label={w.speed}>
-      <button type="button" class="key slim" aria-label={w.slower} title={w.slower} onClick={() => player.faster(-1)}>
+      <button type="button" class="key slim" aria-label={w.slower} title={w.slower} onClick={() => tape.value.faster(-1)}>
         −
       </button>
       <output class="figures" data-testid="speed">
-        {speedText(player.speed.value)}
+        {speedText(tape.value.speed.value)}
       </output>
-      <button type="button" class="key slim" aria-label={w.faster} title={w.faster} onClick={() => player.faster(1)}>
+      <button type="button" class="key slim" aria-label={w.faster} title={w.faster} onClick={() => tape.value.faster(1)}>
         +
       </button>
     </span>
@@ -56,10 +56,10 @@ function Speed() {
 }
 
 function Position() {
-  const info = player.info.value;
+  const info = tape.value.info.value;
   const tps = info?.ticksPerSecond ?? 60;
   const length = info?.length ?? null;
-  const tick = player.tick.value;
+  const tick = tape.value.tick.value;
   return (
     <div class="position figures">
       <span>{clock(tick, tps)}</span>
@@ -76,16 +76,16 @@ const percent = (tick: number, span: number) => `${(Math.min(tick / span, 1) * 1
 function Timeline() {
   const w = words.value;
   const track = useRef<HTMLDivElement>(null);
-  const info = player.info.value;
+  const info = tape.value.info.value;
   const tps = info?.ticksPerSecond ?? 60;
-  const head = player.head.value;
-  const tick = player.tick.value;
+  const head = tape.value.head.value;
+  const tick = tape.value.tick.value;
   const span = timelineSpan(Math.max(head, tick), info?.length ?? null, tps);
 
   const seekTo = (event: PointerEvent) => {
     const { left, width } = track.current!.getBoundingClientRect();
     const share = Math.min(Math.max((event.clientX - left) / width, 0), 1);
-    player.seek(Math.min(share * span, head));
+    tape.value.seek(Math.min(share * span, head));
   };
   return (
     <div
@@ -107,7 +107,7 @@ function Timeline() {
     >
       <div class="track" ref={track}>
         <div class="played" style={{ width: percent(head, span) }} />
-        <div class="checked" style={{ width: percent(Math.max(player.verified.value, 0), span) }} />
+        <div class="checked" style={{ width: percent(Math.max(tape.value.verified.value, 0), span) }} />
         {info !== null && <Keyframes head={head} every={info.keyframeEvery} span={span} />}
         <Marks span={span} />
         <div class="thumb" data-testid="thumb" style={{ left: percent(tick, span) }} />
@@ -138,7 +138,7 @@ function Marks({ span }: { span: number }) {
   };
   return (
     <>
-      {player.marks.value.map((mark, i) => (
+      {tape.value.marks.value.map((mark, i) => (
         <button
           type="button"
           key={i}
@@ -147,7 +147,7 @@ function Marks({ span }: { span: number }) {
           aria-label={name(mark)}
           title={name(mark)}
           onPointerDown={(event) => event.stopPropagation()}
-          onClick={() => player.seek(mark.tick)}
+          onClick={() => tape.value.seek(mark.tick)}
         />
       ))}
     </>

@@ -1,0 +1,28 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { FieldLine, RunInfo, Shot, TimedEvent } from './protocol.ts';
+
+/**
+ * A run as the timeline, the panels and the keys know it. Live play, a replay and a run that is being edited are the same to them:
+ * ticks, a head, events to jump to, and a playhead.
+ */
+export interface Tape {
+  readonly info: ReadonlySignal<Pick<RunInfo, 'ticksPerSecond' | 'length' | 'keyframeEvery'> | null>;
+  readonly tick: ReadonlySignal<number>;
+  readonly head: ReadonlySignal<number>;
+  readonly verified: ReadonlySignal<number>;
+  readonly diverged: ReadonlySignal<number | null>;
+  readonly playing: ReadonlySignal<boolean>;
+  readonly speed: ReadonlySignal<number>;
+  readonly marks: ReadonlySignal<readonly TimedEvent[]>;
+  readonly shown: ReadonlySignal<Shot | null>;
+  readonly fields: ReadonlySignal<{ readonly tick: number; readonly lines: readonly FieldLine[] } | null>;
+  readonly metrics: { get(tick: number): Readonly<Record<string, number>> | undefined };
+  toggle(): void;
+  seek(tick: number): void;
+  step(ticks: number): void;
+  faster(steps: number): void;
+  seekMark(direction: -1 | 1): void;
+  askFields(): void;
+  /** Time passes. */
+  pass(seconds: number): void;
+}

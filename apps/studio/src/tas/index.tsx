@@ -1,0 +1,48 @@
+import { asteracer } from '@lockstep/asteracer';
+import type { Tape } from '../tape.ts';
+import { Editor } from './editor.ts';
+import { readFound } from './files.ts';
+import { listenToEditorKeys } from './keys.ts';
+import { TasPanel } from './panel.tsx';
+import { readShare, type SharedRun } from './share.ts';
+import { TasView } from './view.tsx';
+import { tasWords } from './words.ts';
+
+/** What the page needs to know of an open editor. */
+export interface OpenEditor {
+  readonly tape: Tape;
+  readonly title: string;
+  readonly View: () => preact.JSX.Element;
+  readonly Panel: () => preact.JSX.Element;
+  close(): void;
+}
+
+export interface EditorModule {
+  openEditor(what: string | Uint8Array | null): Promise<OpenEditor>;
+}
+
+/** Opens a run: a share link's letters, a replay's bytes, or nothing yet. Throws an InputError of one line for what is neither. */
+export async function openEditor(what: string | Uint8Array | null): Promise<OpenEditor> {
+  const editor = new Editor(await runOf(what));
+  const stopKeys = listenToEditorKeys(editor);
+  return {
+    tape: editor.desk,
+    get title() {
+      return tasWords.value.title;
+    },
+    View: () => <TasView editor={editor} />,
+    Panel: () => <TasPanel editor={editor} />,
+    close() {
+      stopKeys();
+      editor.close();
+    },
+  };
+}
+
+async function runOf(what: string | Uint8Array | null): Promise<SharedRun> {
+  if (typeof what === 'string') return readShare(what);
+  const found = what === null ? null : await readFound(what, 'replay');
+  if (found?.kind === 'run') return { ...found, markers: [] };
+  const { map, rules } = asteracer.world.readConfig('v2025');
+  return { map, rules, script: new Int8Array(0), markers: [] };
+}

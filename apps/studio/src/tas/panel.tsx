@@ -1,0 +1,216 @@
+import { RULE_NAMES, type RuleName } from '@lockstep/asteracer';
+import { useRef } from 'preact/hooks';
+import { branchTree } from './document.ts';
+import type { Editor } from './editor.ts';
+import { Key } from './tools.tsx';
+import { splits } from './tick-cache.ts';
+import { filled, tasWords } from './words.ts';
+
+/** Beside the map: the run, its branches, times, solver, overlays and files. */
+export function TasPanel({ editor }: { editor: Editor }) {
+  const w = tasWords.value;
+  return (
+    <div class="tas-panel">
+      <Run editor={editor} />
+      <section>
+        <h3>{w.branches}</h3>
+        <Branches editor={editor} />
+      </section>
+      <section>
+        <h3>{w.splits}</h3>
+        <Splits editor={editor} />
+      </section>
+      <section>
+        <h3>{w.overlays}</h3>
+        <label class="tas-check" title={w.gapsWhy}>
+          <input
+            type="checkbox"
+            checked={editor.gapsShown.value}
+            onChange={(event) => (editor.gapsShown.value = event.currentTarget.checked)}
+          />
+          {w.gaps}
+          {editor.gapsShown.value && <span class="dim figures">{editor.gaps.value.length}</span>}
+        </label>
+      </section>
+      <section>
+        <h3>{w.files}</h3>
+        <Files editor={editor} />
+      </section>
+      <Keys />
+    </div>
+  );
+}
+
+function Run({ editor: { desk } }: { editor: Editor }) {
+  const w = tasWords.value;
+  const { course } = desk.flown.value;
+  const { goals, asteroids } = desk.doc.value.map;
+  const verdict =
+    course.finish !== null
+      ? filled(w.finished, { n: course.finish })
+      : filled(w.unfinished, { n: course.reached[course.length]!, m: goals.length });
+  let hits = 0;
+  for (let tick = 1; tick <= course.length; tick++) hits += course.collided[tick]!;
+  return (
+    <section>
+      <p class="tas-verdict">
+        <b class="figures" data-testid="tas-length">
+          {course.length}
+        </b>{' '}
+        {w.ticks} ·{' '}
+        <span class={course.finish === null ? 'dim' : 'good'} data-testid="tas-verdict">
+          {verdict}
+        </span>
+        <br />
+        <span class="dim">
+          {hits} {w.collisions} · {asteroids.length} ● {goals.length} ◎
+        </span>
+      </p>
+      <label class="row">
+        <span>{w.rules}</span>
+        <select value={desk.doc.value.rules} onChange={(event) => desk.setRules(event.currentTarget.value as RuleName)}>
+          {RULE_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="actions">
+        <button type="button" class="chip" onClick={() => desk.insertHere()}>
+          {w.insert}
+        </button>
+        <button type="button" class="chip" onClick={() => desk.removeTarget()}>
+          {w.remove}
+        </button>
+        <button type="button" class="chip" onClick={() => desk.trim()}>
+          {w.trim}
+        </button>
+      </span>
+    </section>
+  );
+}
+
+function Branches({ editor: { desk } }: { editor: Editor }) {
+  const w = tasWords.value;
+  const { current, branches } = desk.doc.value;
+  return (
+    <ul class="tas-branches">
+      {branchTree(desk.doc.value).map(({ branch: { id, name, script }, depth }) => (
+        <li key={id} class={id === current ? 'current' : ''} style={{ paddingLeft: `${depth * 12}px` }}>
+          <button type="button" class="tas-branch" aria-pressed={id === current} onClick={() => desk.switchTo(id)}>
+            {depth > 0 && <span class="dim">└ </span>}
+            <span>{name}</span> <span class="dim figures">{script.length / 2}</span>
+          </button>
+          {id !== current && (
+            <Key
+              name={`${w.showGhost}: ${name}`}
+              draw="M2 10c4-6 12-6 16 0-4 6-12 6-16 0zM10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4"
+              on={desk.haunting.value.has(id)}
+              press={() => desk.haunt(id, !desk.haunting.value.has(id))}
+            />
+          )}
+          {branches.length > 1 && (
+            <Key name={`${w.removeBranch}: ${name}`} draw="M5 5l10 10M15 5L5 15" press={() => desk.removeBranch(id)} />
+          )}
+        </li>
+      ))}
+      <li>
+        <button type="button" class="chip" onClick={() => desk.fork()}>
+          {w.fork}
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function Splits({ editor: { desk } }: { editor: Editor }) {
+  const w = tasWords.value;
+  const { course } = desk.flown.value;
+  const [ghost] = desk.ghosts.value;
+  const rows = splits(course, ghost?.course ?? course);
+  return (
+    <>
+      {ghost === undefined && <p class="dim">{w.noGhost}</p>}
+      <table class="tas-splits figures">
+        {ghost !== undefined && <caption class="dim">{filled(w.against, { name: ghost.branch.name })}</caption>}
+        <tbody>
+          {rows.map(({ goal, tick, other }) => (
+            <tr key={goal}>
+              <th scope="row">
+                <button type="button" onClick={() => desk.seek(tick)}>
+                  {w.goal} {goal + 1}
+                </button>
+              </th>
+              <td>{tick}</td>
+              {ghost !== undefined && <Difference ticks={other === null ? null : tick - other} never={w.never} />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** Less is better, and green. */
+function Difference({ ticks, never }: { ticks: number | null; never: string }) {
+  if (ticks === null) return <td class="dim">{never}</td>;
+  const sign = ticks > 0 ? '+' : ticks < 0 ? '−' : '±';
+  return <td class={ticks > 0 ? 'wrong' : ticks < 0 ? 'good' : 'dim'}>{`${sign}${Math.abs(ticks)}`}</td>;
+}
+
+function Files({ editor }: { editor: Editor }) {
+  const w = tasWords.value;
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        data-testid="tas-files"
+        onChange={(event) => {
+          void editor.open([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <span class="actions">
+        <button type="button" class="chip" onClick={() => chooser.current!.click()}>
+          {w.open}
+        </button>
+        <button type="button" class="chip" onClick={() => editor.saveMap()}>
+          ↓ {w.saveMap}
+        </button>
+        <button type="button" class="chip" onClick={() => editor.saveInstructions()}>
+          ↓ {w.saveInstructions}
+        </button>
+        <button type="button" class="chip" onClick={() => void editor.saveReplay()}>
+          ↓ {w.saveReplay}
+        </button>
+        <button type="button" class="chip" onClick={() => void editor.share()}>
+          {w.share}
+        </button>
+      </span>
+    </>
+  );
+}
+
+function Keys() {
+  const w = tasWords.value;
+  return (
+    <details class="tas-keys">
+      <summary>{w.keys}</summary>
+      <dl>
+        {w.keyList.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
