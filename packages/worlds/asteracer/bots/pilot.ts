@@ -1,7 +1,6 @@
-import type { Bot, WorldEvent } from '@lockstep/kernel';
-import { Instruction } from '../src/action.ts';
-import { State } from '../src/state.ts';
-import { step } from '../src/step.ts';
+import type { Bot } from '@lockstep/kernel';
+import { Flight } from '../src/flight.ts';
+import { MAX_INSTRUCTION } from '../src/rules.ts';
 import { Track } from '../src/track.ts';
 import type { Briefing, RaceView, Thrust } from '../src/view.ts';
 import { thrustAt } from './thrusts.ts';
@@ -13,47 +12,73 @@ const HOLD = 6;
 const AHEAD = 5;
 /** A collision costs half the speed. */
 const PAIN = 12;
+/** Where the way has not become shorter for so many ticks, the next ones are flown gently. */
+const PATIENCE = 60;
+const GENTLE_TICKS = 120;
+const GENTLE_THRUST = 32;
 
-const THRUSTS: readonly Thrust[] = [
-  ...Array.from({ length: DIRECTIONS }, (_, i) => thrustAt((2 * Math.PI * i) / DIRECTIONS)),
+const thrustsOf = (length: number): readonly Thrust[] => [
+  ...Array.from({ length: DIRECTIONS }, (_, i) => thrustAt((2 * Math.PI * i) / DIRECTIONS, length)),
   { vx: 0, vy: 0 },
 ];
+const THRUSTS = thrustsOf(MAX_INSTRUCTION);
+const GENTLE_THRUSTS = thrustsOf(GENTLE_THRUST);
 
 /** Flies to the nearest goal that is left, around the rocks: of all thrusts the one after which the way is shortest. */
 export function pilot(briefing: Briefing, _seat: number): Bot<RaceView, Thrust> {
-  const { rules, ticks, goals } = briefing;
-  const thought = new State({ rules, ticks, map: briefing, track: new Track(briefing, rules) });
+  const flight = new Flight(new Track(briefing, briefing.rules));
   const finder = new WayFinder(briefing);
   let target = -1;
   let ways: Int32Array = new Int32Array(0);
+  let shortest = Infinity;
+  let shortestAt = 0;
+  let gentleUntil = 0;
 
-  const hold = (view: RaceView, thrust: Thrust): number => {
-    thought.x = view.x;
-    thought.y = view.y;
-    thought.vx = view.vx;
-    thought.vy = view.vy;
-    thought.reached.fill(0);
-    const instruction = Object.assign(new Instruction(), thrust);
-    const events: WorldEvent[] = [];
-    for (let i = 0; i < HOLD; i++) {
-      step(thought, [instruction], events);
-      if (thought.reached[target] === 1) return i - 1000;
+  const aimAt = (goal: number, view: RaceView): void => {
+    target = goal;
+    ways = finder.waysTo(briefing.goals[target]!, view);
+    shortest = Infinity;
+    flight.open.fill(0);
+    flight.setOpen(target, true);
+  };
+  const lengthAfter = (view: RaceView, { vx, vy }: Thrust, isGentle: boolean): number => {
+    flight.x = view.x;
+    flight.y = view.y;
+    flight.vx = view.vx;
+    flight.vy = view.vy;
+    flight.collisions = 0;
+    const ran = flight.hold(vx, vy, HOLD);
+    if (flight.metCount > 0) {
+      flight.setOpen(target, true);
+      return ran - 1001;
     }
-    const pain = events.filter(({ kind }) => kind === 'collision').length * PAIN;
-    return finder.lengthAt(ways, thought.x + AHEAD * thought.vx, thought.y + AHEAD * thought.vy) + pain;
+    const [x, y] = [flight.x + AHEAD * flight.vx, flight.y + AHEAD * flight.vy];
+    return (isGentle ? finder.narrowLengthAt(ways, x, y) : finder.lengthAt(ways, x, y)) + flight.collisions * PAIN;
+  };
+  const isStuck = ({ tick, x, y }: RaceView): boolean => {
+    const length = finder.narrowLengthAt(ways, x, y);
+    if (length < shortest) {
+      shortest = length;
+      shortestAt = tick;
+    } else if (tick - shortestAt > PATIENCE) {
+      shortestAt = tick;
+      gentleUntil = tick + GENTLE_TICKS;
+    }
+    return tick < gentleUntil;
   };
 
   return {
     act(view) {
       if (target < 0 || view.goals[target] === '1') {
-        target = nearest(briefing, view);
-        if (target < 0) return { vx: 0, vy: 0 };
-        ways = finder.waysTo(goals[target]!);
+        const next = nearest(briefing, view);
+        if (next < 0) return { vx: 0, vy: 0 };
+        aimAt(next, view);
       }
+      const isGentle = isStuck(view);
       let best = THRUSTS[0]!;
       let least = Infinity;
-      for (const thrust of THRUSTS) {
-        const length = hold(view, thrust);
+      for (const thrust of isGentle ? GENTLE_THRUSTS : THRUSTS) {
+        const length = lengthAfter(view, thrust, isGentle);
         if (length >= least) continue;
         least = length;
         best = thrust;

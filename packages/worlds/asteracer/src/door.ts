@@ -15,8 +15,10 @@ export const presets = {
   v2025: { rules: 'v2025', map: 'orchard' },
 } satisfies Record<string, Json>;
 
-const DEFAULT_TICKS = 3600;
 const MAX_TICKS = 10_000_000;
+/** Unless a config says more: a minute, and on maps with many goals as long as a calm race takes. */
+const LEAST_TICKS = 3600;
+const TICKS_A_GOAL = 400;
 
 /** A preset's name, or { preset, rules, map, ticks }; what is left out is the preset's. The map is the name of one of ours or a map file's text. */
 export function readConfig(raw: unknown): Config {
@@ -24,8 +26,9 @@ export function readConfig(raw: unknown): Config {
   const given = objectAt(raw, 'config', ['preset', 'rules', 'map', 'ticks']);
   const base = presets[choiceAt(orElse(given['preset'], 'document'), 'config.preset', RULE_NAMES)];
   const rules = choiceAt(orElse(given['rules'], base.rules), 'config.rules', RULE_NAMES);
-  const ticks = intAt(orElse(given['ticks'], DEFAULT_TICKS), 'config.ticks', 1, MAX_TICKS);
   const map = mapOf(orElse(given['map'], base.map));
+  const usual = Math.min(Math.max(LEAST_TICKS, TICKS_A_GOAL * map.goals.length), MAX_TICKS);
+  const ticks = intAt(orElse(given['ticks'], usual), 'config.ticks', 1, MAX_TICKS);
   return { rules, ticks, map, track: new Track(map, rules) };
 }
 

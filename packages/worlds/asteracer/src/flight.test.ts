@@ -53,7 +53,7 @@ describe('a flight equals the naive oracle', () => {
     ).not.toThrow();
   });
 
-  it.each(Object.keys(MAPS).flatMap((map) => RULE_NAMES.map((rules) => [map, rules] as const)))(
+  it.each(['orchard', 'needle', 'thicket'].flatMap((map) => RULE_NAMES.map((rules) => [map, rules] as const)))(
     '[AR-2] a long way on %s under %s',
     (name, rules) => {
       expect(() => fuzz(`a long way on ${name}`, 2, (rng) => compare(readMap(MAPS[name]!), rules, rng, 40, 40))).not.toThrow();

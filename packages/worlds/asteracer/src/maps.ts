@@ -1,4 +1,25 @@
-/** Our own maps, in the public form. `orchard`: open, round trees; `needle`: four fences with one gap each. */
+import { writeMap } from './formats.ts';
+import { generate, type Recipe } from './generate.ts';
+
+/** Made by recipe. `dash`: short; `thicket`: technical, hardly a straight line; `odyssey`: a marathon of seventy goals. */
+const RECIPES = {
+  dash: { seed: 2n, size: 360_000, density: 0.42, goals: 7 },
+  thicket: { seed: 2n, size: 240_000, density: 0.8, goals: 12 },
+  odyssey: { seed: 1n, size: 1_600_000, density: 0.35, goals: 70 },
+} satisfies Record<string, Recipe>;
+
+const made = new Map<Recipe, string>();
+
+function textOf(recipe: Recipe): string {
+  const text = made.get(recipe) ?? writeMap(generate(recipe));
+  made.set(recipe, text);
+  return text;
+}
+
+/**
+ * Our own maps, in the public form; the same texts are files in maps/, which a test compares. Beside those made by recipe, `orchard`: open,
+ * round trees; `needle`: four fences with one gap each.
+ */
 export const MAPS: Readonly<Record<string, string>> = {
   orchard: `-135000 -75000 3000
 -150000 -90000 150000 90000
@@ -104,4 +125,13 @@ export const MAPS: Readonly<Record<string, string>> = {
 30000 20000 2500
 70000 -40000 2500
 `,
+  get dash() {
+    return textOf(RECIPES.dash);
+  },
+  get thicket() {
+    return textOf(RECIPES.thicket);
+  },
+  get odyssey() {
+    return textOf(RECIPES.odyssey);
+  },
 };
