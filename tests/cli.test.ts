@@ -1,59 +1,19 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { catalog } from '@lockstep/catalog';
-import { type AnyWorld, type TickState, type WorldEvent } from '@lockstep/kernel';
+import { type TickState, type WorldEvent } from '@lockstep/kernel';
+import type { Fault } from '@lockstep/match';
 import { ReplayWriter } from '@lockstep/replay';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { BIN, jsonLines, workshop } from './cli-run.ts';
 
-const BIN = fileURLToPath(new URL('../apps/cli/bin/lockstep.mjs', import.meta.url));
 const STUDIO = fileURLToPath(new URL('../apps/studio/dist/index.html', import.meta.url));
 const VECTORS = fileURLToPath(new URL('../../shared/vectors/codeball/', import.meta.url));
 
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lockstep-cli-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function lockstep(...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BIN, ...args], { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, out, err });
-    });
-  });
-}
-
-const jsonLines = (text: string): Record<string, unknown>[] =>
-  text.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>); // prettier-ignore
-
+const { folder, lockstep, shell, bot } = workshop();
 const match = (...args: string[]) => lockstep('match', 'codeball', ...args);
-
-/** Orders for robots 1..2 of seat 0 that stand still, with something done to them. */
-function bot(name: string, body: string): string {
-  const file = join(folder, `${name}.mjs`);
-  writeFileSync(
-    file,
-    `export function createBot(rules, seat) {
-      const still = () => ({ target_velocity_x: 0, target_velocity_y: 0, target_velocity_z: 0, jump_speed: 0, use_nitro: false });
-      return { act(view) {
-        const orders = {};
-        for (const robot of view.robots) if (robot.is_teammate) orders[robot.id] = still();
-        ${body}
-        return orders;
-      } };
-    }`,
-  );
-  return file;
-}
 
 describe('match', () => {
   it('plays a game, and the same seed gives the same one', async () => {
@@ -102,7 +62,7 @@ describe('match', () => {
     const verified = await lockstep('--json', 'replay', 'verify', ...[3, 4, 5, 6, 7, 8].map((seed) => `${seed}.many`));
     expect(verified.code).toBe(0);
     expect(jsonLines(verified.out).map(({ ok }) => ok)).toEqual(Array(6).fill(true));
-    expect(await match('idle', 'idle', '--games', '2', '--seed', '18446744073709551615', '--ticks', '5')).toMatchObject({ code: 0 });
+    expect(await match('idle', 'idle', '--games', '2', '--seed', '18446744073709551614', '--ticks', '5')).toMatchObject({ code: 0 });
   });
 
   it('takes rules: presets, single settings, draws', async () => {
@@ -188,20 +148,38 @@ describe('bad input is one line and exit 2', () => {
     [/games: expected a whole number 1\.\.1000000, got 0/, [...two, '--games', '0']],
     [/config\.ticks: expected a whole number 1\.\.10000000, got "many"/, [...two, '--ticks', 'many']],
     [/config\.rules\.team_size: expected a whole number 1\.\.32, got 1000/, [...two, '--set', 'rules.team_size=1000']],
-    [/config\.rules\.GRAVTY: expected only the fields .*, got 1/, [...two, '--set', 'rules.GRAVTY=1']],
+    [/config\.rules\.GRAVTY: expected only the fields .* \(did you mean GRAVITY\?\), got 1/, [...two, '--set', 'rules.GRAVTY=1']],
+    [/config\.drws: expected only the fields .* \(did you mean draws\?\), got "none"/, [...two, '--set', 'drws=none']],
     [/config\.draws: expected one of official, counter, none, got "maybe"/, [...two, '--draws', 'maybe']],
+    [/config\.draws: expected one of .* \(did you mean official\?\), got "offical"/, [...two, '--draws', 'offical']],
     [/set: expected path=value, e\.g\. rules\.GRAVITY=10, got "gravity"/, [...two, '--set', 'gravity']],
-    [/bots: expected 2, one a seat, got 1/, ['match', 'codeball', 'idle']],
-    [/bots: expected 2, one a seat, got 3/, [...two, 'idle']],
+    [/bots: expected 2, one a seat \(built in are captain, .*; a module is named by its path\), got 0/, ['match', 'codeball']],
+    [/bots: expected 2, one a seat \(.*\), got 1/, ['match', 'codeball', 'idle']],
+    [/bots: expected 2, one a seat \(.*\), got 3/, [...two, 'idle']],
+    [/bots: expected 1, one a seat \(built in are pilot, .*\), got 2/, ['match', 'asteracer', 'pilot', 'pilot']],
     [/\.\/no\.mjs: expected a readable file, got "no such file or folder"/, ['match', 'codeball', './no.mjs', 'idle']],
     [/record: expected a name with \{seed\} in it/, [...two, '--games', '2', '--seed', '1', '--record', 'x']],
     [/no\/where\/x: expected a file in a folder that can be written to/, [...two, '--seed', '1', '--record', 'no/where/x']],
-    [/jobs: expected a whole number/, [...two, '--seeds', '1..2', '-j', 'two']],
+    [/record: expected the name of a file, got ""/, [...two, '--record', '']],
+    [/\.: expected the name of a file, got "a folder"/, [...two, '--record', '.']],
+    [/games\/: expected the name of a file, got "a folder"/, [...two, '--record', 'games/']],
+    [/ticks: expected at most \d+ in a game that is recorded, got 10000000/, [...two, '--ticks', '10000000', '--record', 'x']],
+    [/jobs: expected a whole number 1\.\.1024, got "banana"/, [...two, '--seeds', '1..2', '--jobs', 'banana']],
+    [/jobs: expected a whole number 1\.\.1024, got ""/, [...two, '-j', '']],
+    [/timeout: expected a number 0\.001\.\.86400, got "soon"/, [...two, '--timeout', 'soon']],
+    [/games: expected a whole number 1\.\.1000000, got "all"/, [...two, '--games', 'all']],
+    [/games: expected at most 1, for seeds end at 18446744073709551615, got 2/, [...two, '--seed', '18446744073709551615', '--games', '2']],
+    [/help: expected one of .* \(did you mean match\?\), got "mach"/, ['help', 'mach']],
+    [/help: expected one of .* \(did you mean verify\?\), got "verfy"/, ['help', 'replay', 'verfy']],
+    [/help: expected one of .* \(did you mean ledger\?\), got "ledgr"/, ['replay', 'help', 'ledgr']],
     [/missing required argument 'world'/, ['match']],
     [/nothing\.replay: expected a readable file, got "no such file or folder"/, ['replay', 'verify', 'nothing.replay']],
     [/\.: expected a readable file, got "a folder"/, ['replay', 'info', '.']],
     [/port: expected a whole number 0\.\.65535, got 70000/, ['studio', '--port', '70000']],
-    [/seconds: expected a number 0\.01\.\.3600, got NaN/, ['bench', 'codeball', '--seconds', 'long']],
+    [/port: expected a whole number 0\.\.65535, got "abc"/, ['studio', '--port', 'abc']],
+    [/port: expected a whole number 0\.\.65535, got ""/, ['studio', '--port', '']],
+    [/host: expected an address, e\.g\. 127\.0\.0\.1, got ""/, ['studio', '--host', '']],
+    [/seconds: expected a number 0\.01\.\.3600, got "long"/, ['bench', 'codeball', '--seconds', 'long']],
     [/nothing\.gz: expected a readable file/, ['conform', 'codeball', 'nothing.gz']],
   ])('%s', async (expected, args) => {
     await line(expected, ...args);
@@ -235,6 +213,12 @@ describe('bad input is one line and exit 2', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
+  it('a game that turns out to be too long to record', { timeout: 300_000 }, async () => {
+    const longest = ['max_tick_count=10000000', 'team_size=32', 'MICROTICKS_PER_TICK=1'].flatMap((rule) => ['--set', `rules.${rule}`]);
+    await line(/record: expected a game of at most 104206 ticks, got "a longer one"/, ...two, '--seed', '1', ...longest, '--draws', 'none', '--record', 'long'); // prettier-ignore
+    expect(existsSync(join(folder, 'long'))).toBe(false);
+  });
+
   it('recordings that are none', async () => {
     writeFileSync(join(folder, 'a.jsonl'), '{"max_tick_count":5,"seed":"1","team_size":2}\n{"t":0,"s":[0,0]}\n');
     writeFileSync(join(folder, 'b.jsonl'), 'hello\n');
@@ -247,7 +231,7 @@ describe('bad input is one line and exit 2', () => {
 
 describe('replay', () => {
   it('verify names the tick and the field of a game that went another way: exit 1', async () => {
-    writeFileSync(join(folder, 'other.replay'), await recordNudged());
+    writeFileSync(join(folder, 'other.replay'), await told({ nudge: (state) => void (state.tick === 100 && (state.ball.x += 1e-9)) }));
     const { code, out, err } = await lockstep('replay', 'verify', 'other.replay');
     expect([code, err]).toEqual([1, '']);
     expect(out).toMatch(
@@ -261,29 +245,93 @@ describe('replay', () => {
     ]);
   });
 
-  /** By a world in which the ball was nudged at one tick: such as another machine or version might have. */
-  async function recordNudged(): Promise<Uint8Array> {
+  interface Story {
+    readonly ticks?: number;
+    readonly names?: readonly string[];
+    /** Done to the state after each tick. */
+    readonly nudge?: (state: TickState & { readonly ball: { x: number } }) => void;
+    /** Instead of what seat 1 plays at tick 7. */
+    readonly order?: object;
+    readonly faults?: readonly object[];
+  }
+
+  /** A game of robots that stand still as its recorder tells it: another machine's, another version's, or a liar's. */
+  async function told({ ticks = 200, names = ['left', 'right'], nudge, order, faults = [] }: Story): Promise<Uint8Array> {
     const { world } = catalog.find((entry) => entry.world.name === 'codeball')!;
-    const nudged: AnyWorld = {
-      ...world,
-      step(state, actions, events) {
-        world.step(state, actions, events);
-        if (state.tick === 100) (state as TickState & { ball: { x: number } }).ball.x += 1e-9;
-      },
-    };
-    const config = world.readConfig({ ticks: 200 });
+    const config = world.readConfig({ ticks: Math.max(ticks, 1) });
     const bots = ['left', 'right'].map((name) => ({ name, kind: 'test', sha256: null }));
-    const writer = new ReplayWriter({ world: nudged, config, seed: 1n, bots });
-    const state = nudged.create(config, 1n);
-    const actions = [0, 1].map((seat) => world.idle(config, seat));
-    while (world.result(state) === null) {
+    const writer = new ReplayWriter({ world, config, seed: 1n, bots });
+    bots.splice(0, 2, ...names.map((name) => ({ name, kind: 'test', sha256: null })));
+    const state = world.create(config, 1n) as TickState & { ball: { x: number } };
+    const actions = [0, 1].map((seat) => world.idle(config, seat)) as { robots: object[] }[];
+    const lie = world.idle(config, 1) as { robots: object[] };
+    Object.assign(lie.robots[0]!, order);
+    while (state.tick < ticks) {
       const events: WorldEvent[] = [];
-      writer.note(actions);
-      nudged.step(state, actions, events);
+      writer.note(state.tick === 7 ? [actions[0], lie] : actions);
+      world.step(state, actions, events);
+      nudge?.(state);
       writer.afterStep(state, events);
     }
-    return writer.finish(world.result(state), []);
+    return writer.finish(world.result(state), faults as Fault[]);
   }
+
+  it.each<[string, Story, number, RegExp]>([
+    [
+      'NaN',
+      { order: { jump_speed: NaN } },
+      1,
+      /at tick 8: actions of tick 7: seat 1: action\.robots\[0\]\.jump_speed: expected a finite number, got NaN/,
+    ],
+    [
+      'an infinite speed',
+      { order: { target_velocity_x: -Infinity } },
+      1,
+      /tick 7: seat 1: action\.robots\[0\]\.target_velocity_x: .*, got -Infinity/,
+    ],
+    [
+      'a jump beyond the rules',
+      { order: { jump_speed: 99 } },
+      1,
+      /at tick 8: actions of tick 7: action\.robots\[0\]\.jump_speed: expected a number 0\.\.15, got 99/,
+    ],
+    ['one bot', { names: ['left'] }, 2, /bots: expected 2, one a seat, got 1/],
+    ['three bots', { names: ['a', 'b', 'c'] }, 2, /bots: expected 2, one a seat, got 3/],
+    [
+      'a fault of nobody',
+      { faults: [{ seat: 2, tick: 1, kind: 'crash', reason: '' }] },
+      2,
+      /faults\[0\]\.seat: expected a whole number 0\.\.1, got 2/,
+    ],
+    [
+      'a fault after the end',
+      { faults: [{ seat: 0, tick: 21, kind: 'crash', reason: '' }] },
+      2,
+      /faults\[0\]\.tick: expected a whole number 0\.\.20, got 21/,
+    ],
+    [
+      'a fault of no kind',
+      { faults: [{ seat: 0, tick: 1, kind: 'bribe', reason: '' }] },
+      2,
+      /faults\[0\]\.kind: expected one of crash, illegal, timeout, got "bribe"/,
+    ],
+    [
+      'a seat that plays on',
+      { faults: [{ seat: 0, tick: 5, kind: 'crash', reason: '' }] },
+      1,
+      /at tick 6: actions of tick 5: seat 0 plays on, though it was out at tick 5/,
+    ],
+  ])('verify refuses %s in one line', async (name, story, code, expected) => {
+    // prettier-ignore
+    const file = `${name}.replay`;
+    writeFileSync(join(folder, file), await told({ ticks: 20, ...story }));
+    const run = await lockstep('replay', 'verify', file);
+    const line = code === 1 ? run.out : run.err;
+    expect({ code: run.code, rest: code === 1 ? run.err : run.out }).toEqual({ code, rest: '' });
+    expect(line).toMatch(/^[^\n]+\n$/);
+    expect(line).toMatch(expected);
+    expect(line).toContain(`${file}: `);
+  });
 
   it('ledger prints every draw of a tick', async () => {
     await match('chaser', 'chaser', '--seed', '1', '--ticks', '100', '--record', 'ledger.replay');
@@ -293,6 +341,31 @@ describe('replay', () => {
     expect(new Set(entries.map(({ tick }) => tick))).toEqual(new Set([60, 61]));
     expect(entries.filter(({ kind }) => kind === 'order')).toHaveLength(200);
     expect(entries[0]).toMatchObject({ tick: 60, kind: 'order', microtick: 0 });
+  });
+
+  it('a game of no ticks is a game, but has no draws', async () => {
+    writeFileSync(join(folder, 'none.replay'), await told({ ticks: 0 }));
+    expect((await lockstep('replay', 'info', 'none.replay')).out).toContain(', 0 ticks\n');
+    expect(await lockstep('replay', 'verify', 'none.replay')).toMatchObject({ code: 0 });
+    expect(await lockstep('replay', 'ledger', 'none.replay', '--tick', '0')).toEqual({
+      code: 2,
+      out: '',
+      err: 'lockstep: none.replay: expected a game of at least one tick, got "0 ticks"\n',
+    });
+  });
+
+  it('nothing in a file makes the terminal do anything', async () => {
+    const name = 'a\u001b]0;owned\u0007\u009b2J\r\nresult: 9 : 0\u202e';
+    writeFileSync(join(folder, 'evil.replay'), await told({ ticks: 5, names: [name, 'right'] }));
+    const { code, out } = await lockstep('replay', 'info', 'evil.replay');
+    expect(code).toBe(0);
+    expect(out).toContain('  seat 0: a\\u001b]0;owned\\u0007\\u009b2J\\u000d\\u000aresult: 9 : 0\\u202e (test)\n');
+    // oxlint-disable-next-line no-control-regex -- they are what must not be there
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    const json = await lockstep('replay', 'info', 'evil.replay', '--json');
+    expect(jsonLines(json.out)[0]).toMatchObject({ bots: [{ name }, { name: 'right' }] });
+    // oxlint-disable-next-line no-control-regex -- they are what must not be there
+    expect(json.out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   });
 
   it('info tells it to people too', async () => {
@@ -306,26 +379,34 @@ describe('replay', () => {
 });
 
 describe('the rest of it', () => {
-  it('--help teaches every command by examples', async () => {
-    const { code, out } = await lockstep('--help');
-    expect(code).toBe(0);
-    expect(out).toContain('Examples:');
-    const commands = [
-      ['match'],
-      ['replay', 'verify'],
-      ['replay', 'info'],
-      ['replay', 'ledger'],
-      ['conform'],
-      ['bench'],
-      ['worlds'],
-      ['studio'],
-    ];
-    for (const [help, i] of (await Promise.all(commands.map((command) => lockstep(...command, '--help')))).map(
-      (run, i) => [run, i] as const,
-    )) {
-      expect(help.code).toBe(0);
-      expect(help.out).toContain(`$ lockstep ${commands[i]!.join(' ')}`);
-    }
+  /** The names below "Commands:". */
+  const commandsIn = (help: string): string[] =>
+    (help.split('\nCommands:\n')[1]?.split('\n\n')[0]?.split('\n') ?? []).flatMap((line) => /^ {2}([\w-]+)/.exec(line)?.[1] ?? []);
+
+  it('--help teaches every command by examples', { timeout: 300_000 }, async () => {
+    const taught: string[] = [];
+    const teach = async (...command: string[]): Promise<void> => {
+      const { code, out, err } = await lockstep(...command, '--help');
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toContain(`Examples:\n  $ ${['lockstep', ...command].join(' ')}`);
+      taught.push(command.join(' '));
+      for (const inner of commandsIn(out)) await teach(...command, inner);
+    };
+    await teach();
+    for (const name of [
+      'match',
+      'replay verify',
+      'replay info',
+      'replay ledger',
+      'conform',
+      'bench',
+      'worlds',
+      'studio',
+      'help',
+      'replay help',
+    ])
+      expect(taught).toContain(name);
+    expect((await lockstep('help', 'replay', 'verify')).out).toBe((await lockstep('replay', 'verify', '--help')).out);
     expect(await lockstep()).toMatchObject({ code: 2, out: '' });
     expect((await lockstep('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -333,7 +414,18 @@ describe('the rest of it', () => {
   it('worlds lists the catalog', async () => {
     const lines = jsonLines((await lockstep('worlds', '--json')).out);
     expect(lines.map(({ name }) => name)).toEqual(catalog.map(({ world }) => world.name));
-    expect((await lockstep('worlds')).out).toContain('presets: round1, round2, finals');
+    const { out } = await lockstep('worlds');
+    expect(out).toContain('presets: round1, round2, finals');
+    expect(out).toMatch(/^codeball \(rulesVersion \d+, 2 seats, 60 ticks\/s\)$/m);
+    expect(out).toMatch(/^asteracer \(rulesVersion \d+, 1 seat, 60 ticks\/s\)$/m);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('an answer that cannot be written is one line, and no success', async () => {
+    for (const command of ['worlds', '--help', 'match codeball idle idle --seed 1 --ticks 5', 'worlds --json']) {
+      const { code, err } = await shell(`lockstep ${command} > /dev/full`);
+      expect([code, err]).toEqual([2, 'lockstep: stdout: expected a place to write to, got "a full disk"\n']);
+    }
+    expect(await shell('lockstep worlds 2> /dev/full | head -1')).toMatchObject({ code: 0, err: '' });
   });
 
   it('a reader that leaves early is no error', async () => {
@@ -359,6 +451,45 @@ describe('the rest of it', () => {
     const code = await new Promise((resolve) => run.once('exit', resolve));
     expect([code, err]).toEqual([130, '']);
     expect(out).toMatch(/\d+ games? in [\d.]+ s on \d+ threads?:/);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('--record', () => {
+  const record = (name: string, ...more: string[]) => match('idle', 'idle', '--seed', '1', '--ticks', '5', '--record', name, ...more);
+  const isReplay = (name: string): boolean => readFileSync(join(folder, name)).subarray(1, 4).toString() === 'LSR';
+
+  it('writes through links, also through one that leads to nothing yet', async () => {
+    mkdirSync(join(folder, 'store'));
+    writeFileSync(join(folder, 'store/old'), 'old');
+    symlinkSync('store/old', join(folder, 'to-old'));
+    symlinkSync('to-new', join(folder, 'to-to-new'));
+    symlinkSync('store/new', join(folder, 'to-new'));
+    for (const [link, target] of [
+      ['to-old', 'store/old'],
+      ['to-to-new', 'store/new'],
+    ] as const) {
+      // prettier-ignore
+      expect(await record(link)).toMatchObject({ code: 0 });
+      expect([lstatSync(join(folder, link)).isSymbolicLink(), isReplay(target)]).toEqual([true, true]);
+    }
+    expect(readdirSync(join(folder, 'store')).sort()).toEqual(['new', 'old']);
+    symlinkSync('loop', join(folder, 'loop'));
+    expect(await record('loop')).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^lockstep: loop: .*itself"\n$/) });
+  });
+
+  it('gives the bytes to a pipe and leaves it where it is', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const reader = shell('cat pipe > piped');
+    expect(await record('pipe')).toMatchObject({ code: 0 });
+    expect(await reader).toMatchObject({ code: 0 });
+    expect([lstatSync(join(folder, 'pipe')).isFIFO(), isReplay('piped')]).toEqual([true, true]);
+  });
+
+  it('is refused before a tick is played when a folder has the name, for any of the seeds', async () => {
+    mkdirSync(join(folder, 'game-3'));
+    const { code, out, err } = await record('game-{seed}', '--games', '5');
+    expect([code, out, err]).toEqual([2, '', 'lockstep: game-3: expected the name of a file, got "a folder"\n']);
+    expect(existsSync(join(folder, 'game-1'))).toBe(false);
   });
 });
 

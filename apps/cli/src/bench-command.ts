@@ -1,5 +1,6 @@
-import { InputError, numberAt } from '@lockstep/kernel';
+import { InputError } from '@lockstep/kernel';
 import type { Command } from 'commander';
+import { numberFlag } from './flags.ts';
 import { findWorld, oneOf } from './names.ts';
 import { Progress, say, sayJson, table } from './output.ts';
 
@@ -17,7 +18,7 @@ export function addBench(program: Command): void {
 
 async function bench(name: string, options: { readonly seconds: string; readonly json?: boolean }): Promise<void> {
   findWorld(name);
-  const seconds = numberAt(Number(options.seconds), 'seconds', 0.01, 3600);
+  const seconds = numberFlag(options.seconds, 'seconds', 0.01, 3600);
   const { benches } = await import('@lockstep/bench');
   const run = Object.hasOwn(benches, name) ? benches[name] : undefined;
   if (run === undefined) throw new InputError('world', oneOf(name, Object.keys(benches)), name);

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { EXIT } from './exit.ts';
 import { readFile, reasonOf } from './files.ts';
 import { findWorld } from './names.ts';
-import { grouped, remark, say, sayJson } from './output.ts';
+import { grouped, oneLine, remark, say, sayJson } from './output.ts';
 
 export function addConform(program: Command): void {
   program
@@ -19,8 +19,9 @@ export function addConform(program: Command): void {
       `
 Exit code 1 when any file is not reproduced bit for bit, 2 when one cannot be read.
 
-Example:
-  $ lockstep conform codeball recordings/*.jsonl.gz`,
+Examples:
+  $ lockstep conform codeball recordings/*.jsonl.gz
+  $ lockstep conform codeball game.jsonl --json | jq .difference`,
     )
     .action(conform);
 }
@@ -33,12 +34,12 @@ function conform(name: string, files: readonly string[], { json }: { readonly js
     try {
       const { form, counts, difference } = compare(entry, file);
       if (json) sayJson({ kind: 'conform', file, form, ...counts, exact: difference === null, difference });
-      else say(`${file}: ${form}: ${countsText(counts)}: ${difference ?? 'bit-exact'}`);
+      else say(oneLine(`${file}: ${form}: ${countsText(counts)}: ${difference ?? 'bit-exact'}`));
       if (difference !== null) code = Math.max(code, EXIT.failed);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       if (json) sayJson({ kind: 'conform', file, exact: false, error: error.message });
-      remark(error.message);
+      remark(oneLine(error.message));
       code = EXIT.usage;
     }
   }

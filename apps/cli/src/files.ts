@@ -1,4 +1,15 @@
-import { accessSync, constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '@lockstep/kernel';
 
@@ -9,6 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a path through something that is no folder',
   ENOSPC: 'a full disk',
   EROFS: 'a read-only disk',
+  ELOOP: 'a link that leads to itself',
   ERR_FS_FILE_TOO_LARGE: 'a file of more than 2 GB',
 };
 
@@ -22,23 +34,40 @@ export function readFile(path: string): Uint8Array {
 
 /** Before long work: can the file be written in the end? */
 export function checkWritable(path: string): void {
+  let folder = /[/\\]$/.test(path);
   try {
-    accessSync(dirname(resolve(path)), constants.W_OK);
+    const found = statSync(path, { throwIfNoEntry: false });
+    folder ||= found?.isDirectory() === true;
+    if (!folder) accessSync(found?.isFile() === false ? path : dirname(targetOf(path)), constants.W_OK);
   } catch (error) {
     throw new InputError(path, 'a file in a folder that can be written to', reasonOf(error));
   }
+  if (folder) throw new InputError(path, 'the name of a file', 'a folder');
 }
 
-/** Whole or not at all: whoever looks at the path sees the old file or the new one. */
+/**
+ * Whole or not at all: whoever looks at the path sees the old file or the new one. A link stays one, its target is written;
+ * so does a pipe or a device, which simply gets the bytes.
+ */
 export function writeAtomically(path: string, bytes: Uint8Array): void {
-  const draft = `${path}.${process.pid}.tmp`;
+  let draft: string | null = null;
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) return writeFileSync(path, bytes);
+    const target = targetOf(path);
+    draft = `${target}.${process.pid}.tmp`;
     writeFileSync(draft, bytes);
-    renameSync(draft, path);
+    renameSync(draft, target);
   } catch (error) {
-    rmSync(draft, { force: true });
+    if (draft !== null) rmSync(draft, { force: true });
     throw new InputError(path, 'a file that can be written', reasonOf(error));
   }
+}
+
+/** Where a path leads in the end, even if nothing is there yet. */
+function targetOf(path: string): string {
+  const here = resolve(path);
+  if (lstatSync(here, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return here;
+  return targetOf(resolve(realpathSync(dirname(here)), readlinkSync(here)));
 }
 
 export function reasonOf(error: unknown): string {

@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { type AnyEntry, hash, InputError, type Seed } from '@lockstep/kernel';
-import { createMatch, type Fault, type Seat } from '@lockstep/match';
+import { createMatch, type Fault, type Match, reasonOf } from '@lockstep/match';
 import { ReplayWriter } from '@lockstep/replay';
-import { findSeat } from './bots.ts';
+import { findSeat, type WatchedSeat } from './bots.ts';
 import { writeAtomically } from './files.ts';
 import { findWorld } from './names.ts';
 
@@ -13,6 +14,8 @@ export interface GamePlan {
   /** For the world's door. */
   readonly config: unknown;
   readonly bots: readonly string[];
+  /** Seconds that a bot's promise is waited for. */
+  readonly timeout: number;
   /** Where to write the replay; `{seed}` stands for the seed. */
   readonly record: string | null;
 }
@@ -37,10 +40,10 @@ export class WorldStopped extends Error {}
 export class Table {
   readonly entry: AnyEntry;
   readonly config: unknown;
-  readonly seats: readonly Seat[];
+  readonly seats: readonly WatchedSeat[];
   private readonly plan: GamePlan;
 
-  private constructor(plan: GamePlan, entry: AnyEntry, config: unknown, seats: readonly Seat[]) {
+  private constructor(plan: GamePlan, entry: AnyEntry, config: unknown, seats: readonly WatchedSeat[]) {
     this.plan = plan;
     this.entry = entry;
     this.config = config;
@@ -52,10 +55,18 @@ export class Table {
     const entry = findWorld(plan.world);
     const config = entry.world.readConfig(plan.config);
     const wanted = entry.world.seats(config);
-    if (plan.bots.length !== wanted) throw new InputError('bots', `${wanted}, one a seat`, plan.bots.length);
-    const seats: Seat[] = [];
-    for (const bot of plan.bots) seats.push(await findSeat(entry, bot));
+    if (plan.bots.length !== wanted) {
+      const choice = `built in are ${Object.keys(entry.bots).join(', ')}; a module is named by its path`;
+      throw new InputError('bots', `${wanted}, one a seat (${choice})`, plan.bots.length);
+    }
+    const seats: WatchedSeat[] = [];
+    for (const bot of plan.bots) seats.push(await findSeat(entry, bot, plan.timeout));
     return new Table(plan, entry, config, seats);
+  }
+
+  /** Games longer than this cannot be recorded. */
+  get mostTicks(): number {
+    return this.recorder(0n).mostTicks;
   }
 
   async play(seed: Seed, onTick?: (tick: number) => void): Promise<GameReport> {
@@ -65,7 +76,8 @@ export class Table {
     const { match, error } = await this.run(seed, writer, onTick);
     const seconds = (performance.now() - started) / 1000;
     if (error !== null || match.result === null) return this.stopped(seed, error);
-    const { result, faults, state } = match;
+    const { result, state } = match;
+    const faults = [...match.faults, ...(await this.lateFaults(match))];
     const bytes = writer === null ? null : await writer.finish(result, faults);
     if (bytes !== null) writeAtomically(record!, bytes);
     return { seed, ...result, ticks: state.tick, hash: hash(this.entry.world, state), faults, seconds, record, bytes: bytes?.length ?? 0 };
@@ -79,17 +91,34 @@ export class Table {
   private async run(seed: Seed, writer: ReplayWriter | null, onTick?: (tick: number) => void) {
     const { entry, config, seats } = this;
     const match = createMatch({ world: entry.world, config, seed, seats, witnesses: writer === null ? [] : [writer] });
-    let error: unknown = null;
-    try {
-      while (match.result === null) {
+    const { state } = match;
+    while (match.result === null) {
+      if (state.tick === writer?.mostTicks) throw new InputError('record', `a game of at most ${state.tick} ticks`, 'a longer one');
+      try {
         const waiting = match.stepAsync();
         if (waiting !== undefined) await waiting;
-        if (onTick !== undefined && match.state.tick % 100 === 0) onTick(match.state.tick);
+      } catch (error) {
+        return { match, error };
       }
-    } catch (thrown) {
-      error = thrown;
+      if (state.tick % 100 !== 0) continue;
+      onTick?.(state.tick);
+      if (this.watched) await turn(); // what bots have set going comes to light
     }
-    return { match, error };
+    return { match, error: null };
+  }
+
+  private get watched(): boolean {
+    return this.seats.some(({ guard }) => guard !== undefined);
+  }
+
+  /** Misdeeds that came to light after the last answer of their bot. */
+  private async lateFaults({ state, faults }: Match): Promise<Fault[]> {
+    if (this.watched) await pause(1); // timers that are due
+    return this.seats.flatMap(({ guard }, seat) => {
+      const misdeed = guard?.().misdeed ?? null;
+      if (misdeed === null || faults.some((fault) => fault.seat === seat)) return [];
+      return [{ seat, tick: state.tick, kind: misdeed.kind, reason: reasonOf(misdeed) }];
+    });
   }
 
   /** Plays it once more with a recorder, so that there is a file to look into. */

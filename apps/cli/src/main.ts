@@ -4,9 +4,12 @@ import { Command, CommanderError } from 'commander';
 import { addBench } from './bench-command.ts';
 import { addConform } from './conform-command.ts';
 import { EXIT } from './exit.ts';
+import { reasonOf } from './files.ts';
 import { WorldStopped } from './game.ts';
+import { guarded } from './guard.ts';
 import { addMatch } from './match-command.ts';
-import { remark } from './output.ts';
+import { oneOf } from './names.ts';
+import { bugText, oneLine, remark } from './output.ts';
 import { addReplay } from './replay-command.ts';
 import { addStudio } from './studio-command.ts';
 import { addWorlds } from './worlds-command.ts';
@@ -14,8 +17,10 @@ import { addWorlds } from './worlds-command.ts';
 // A reader that has seen enough, like `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  throw error;
+  remark(`stdout: expected a place to write to, got "${reasonOf(error)}"`);
+  process.exit(EXIT.usage);
 });
+process.stderr.on('error', () => {}); // nobody is left to be told
 
 const program = new Command('lockstep')
   .description('Clockwork worlds for bots: same seed, same game, every bit, everywhere.')
@@ -45,9 +50,15 @@ try {
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }
+// Bots may have left timers or sockets behind that would keep us here.
+if (guarded()) {
+  for (const stream of [process.stdout, process.stderr]) await new Promise<void>((done) => stream.write('', () => done()));
+  process.exit();
+}
 
 /** Errors of usage are one line, and are thrown instead of ending the process. */
 function settle(command: Command): void {
+  if (command.commands.length > 0) addHelp(command);
   command.exitOverride().configureOutput({
     outputError: (text, write) => {
       const line = text.trim().replace(/^error: /, '').replace(/\n\(Did you mean (.*?)\?\)/s, ' (did you mean $1?)'); // prettier-ignore
@@ -57,12 +68,36 @@ function settle(command: Command): void {
   command.commands.forEach(settle);
 }
 
+/** The library's own `help` answers an unknown name with the whole help. */
+function addHelp(command: Command): void {
+  command
+    .helpCommand(false)
+    .command('help')
+    .summary('all about one command')
+    .description('Tells all about one command.')
+    .argument('[command...]', 'its name, or names: replay verify')
+    .addHelpText('after', `\nExamples:\n  $ ${fullName(command)} help\n  $ ${fullName(command)} help ${command.commands[0]!.name()}`)
+    .action((names: readonly string[]) => {
+      let found = command;
+      for (const name of names) {
+        const next = found.commands.find((one) => one.name() === name);
+        if (next === undefined) throw new InputError('help', oneOf(name, found.commands.map((one) => one.name())), name); // prettier-ignore
+        found = next;
+      }
+      found.outputHelp();
+    });
+}
+
+function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage; // it has told its line
   if (error instanceof InputError) {
-    remark(error.message);
+    remark(oneLine(error.message));
     return EXIT.usage;
   }
-  remark(`a bug: ${error instanceof WorldStopped ? error.message : error instanceof Error ? error.stack : String(error)}`);
+  remark(error instanceof WorldStopped ? `a bug: ${error.message}` : bugText(error));
   return EXIT.bug;
 }

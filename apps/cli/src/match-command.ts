@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { InputError, intAt, MAX_SEED, readSeed, type Seed } from '@lockstep/kernel';
+import { InputError, MAX_SEED, readSeed, type Seed } from '@lockstep/kernel';
 import { type Command, Option } from 'commander';
 import { EXIT } from './exit.ts';
 import { checkWritable } from './files.ts';
+import { numberFlag, valueOf, wholeFlag } from './flags.ts';
 import { type GamePlan, type GameReport, Table } from './game.ts';
 import { playMany } from './many-games.ts';
 import { findWorld, oneOf } from './names.ts';
-import { counted, grouped, Progress, remark, say, sayJson } from './output.ts';
+import { counted, grouped, oneLine, Progress, remark, say, sayJson } from './output.ts';
 
 interface Options {
   readonly seed?: string;
@@ -19,6 +20,7 @@ interface Options {
   readonly draws?: string;
   readonly disableRandom?: boolean;
   readonly record?: string;
+  readonly timeout: string;
   readonly jobs?: string;
   readonly json?: boolean;
 }
@@ -31,7 +33,7 @@ export function addMatch(program: Command): void {
     .summary('play a match, or many')
     .description('Plays bots against each other. The same seed gives the same game, bit for bit.')
     .argument('<world>', 'which world (`lockstep worlds` lists them)')
-    .argument('<bots...>', 'one a seat: the name of a built-in bot, or the path of a .js or .mjs module')
+    .argument('[bots...]', 'one a seat: the name of a built-in bot, or the path of a .js or .mjs module')
     .option('--seed <n>', 'seed of the game, 0..18446744073709551615 (default: a random one, which is told)')
     .option('--seeds <a..b>', 'one game for each seed from a to b')
     .option('--games <n>', 'so many games, with seeds counted up from --seed')
@@ -45,17 +47,20 @@ export function addMatch(program: Command): void {
     .option('--draws <mode>', 'where random numbers come from')
     .addOption(new Option('--disable-random', 'the same as --draws none').conflicts('draws'))
     .option('--record <file>', 'write a replay; with many games {seed} in the name stands for the seed')
+    .option('--timeout <seconds>', 'a bot that lets the others wait longer for a promise is out', '20')
     .option('-j, --jobs <n>', 'threads for many games (default: one a core)')
     .option('--json', 'one JSON object a game on stdout, then one for all when there are many')
     .addHelpText(
       'after',
       `
-Exit code 3 when a bot crashed or played an illegal action; the match goes on without it all the same.
+Exit code 3 when a bot crashed, played an illegal action or took too long; the match goes on without it all the same.
 
-A bot module exports createBot(briefing, seat) (or has it as its default), which returns { act(view) { return action; } }.
+A bot module exports createBot(briefing, seat) (or has it as its default), which returns { act(view) { return action; } }. Either
+may be async. What it prints by console.log goes to stderr.
 
 Examples:
   $ lockstep match codeball captain quickstart
+  $ lockstep match asteracer pilot --rules v2025
   $ lockstep match codeball captain quickstart --seed 7 --rules round2 --ticks 3000 --record game.replay --json
   $ lockstep match codeball ./my-bot.mjs captain --games 100 --seed 1
   $ lockstep match codeball chaser chaser --seeds 1..20 --record 'games/{seed}.replay'
@@ -66,17 +71,28 @@ Examples:
 
 async function match(world: string, bots: readonly string[], options: Options): Promise<void> {
   const seeds = seedsOf(options);
+  const threads = options.jobs === undefined ? availableParallelism() : wholeFlag(options.jobs, 'jobs', 1, 1024);
+  const timeout = numberFlag(options.timeout, 'timeout', 0.001, 86_400);
   const record = options.record ?? null;
-  const plan: GamePlan = { world, bots, config: configOf(world, options), record };
+  const plan: GamePlan = { world, bots, config: configOf(world, options), timeout, record };
+  if (record !== null) checkRecord(record, seeds);
   const table = await Table.open(plan);
-  if (record !== null) {
-    if (seeds.length > 1 && !record.includes('{seed}'))
-      throw new InputError('record', 'a name with {seed} in it, for there are many games', record);
-    checkWritable(record.replaceAll('{seed}', '0'));
-  }
+  if (record !== null) checkLength(table, options);
   if (options.seed === undefined && options.seeds === undefined) remark(`seed ${seeds[0]} (repeat with --seed ${seeds[0]})`);
-  const reports = seeds.length === 1 ? [await playOne(table, seeds[0]!, options)] : await playAll(plan, seeds, options);
+  const reports = seeds.length === 1 ? [await playOne(table, seeds[0]!, options)] : await playAll(plan, seeds, threads, options);
   if (reports.some(({ faults }) => faults.length > 0)) process.exitCode = EXIT.fault;
+}
+
+function checkRecord(record: string, seeds: readonly Seed[]): void {
+  if (record === '') throw new InputError('record', 'the name of a file', record);
+  if (seeds.length > 1 && !record.includes('{seed}'))
+    throw new InputError('record', 'a name with {seed} in it, for there are many games', record);
+  for (const seed of seeds) checkWritable(record.replaceAll('{seed}', String(seed)));
+}
+
+/** Where the length is known beforehand, nobody need wait for the refusal. */
+function checkLength({ mostTicks }: Table, { ticks }: Options): void {
+  if (Number(ticks) > mostTicks) throw new InputError('ticks', `at most ${mostTicks} in a game that is recorded`, valueOf(ticks!));
 }
 
 async function playOne(table: Table, seed: Seed, { json }: Options): Promise<GameReport> {
@@ -89,16 +105,17 @@ async function playOne(table: Table, seed: Seed, { json }: Options): Promise<Gam
   }
   const { scores, ranks, reason, ticks, seconds, faults, record, bytes } = report;
   say(`${table.entry.world.name}, seed ${seed}`);
-  table.seats.forEach(({ name }, seat) => say(`  ${String(scores[seat]).padStart(5)}  ${name}${winner(ranks) === seat ? '  *' : ''}`));
+  table.seats.forEach(({ name }, seat) =>
+    say(`  ${String(scores[seat]).padStart(5)}  ${oneLine(name)}${winner(ranks) === seat ? '  *' : ''}`),
+  );
   say(`${reason} after ${counted(ticks, 'tick')}; final state ${report.hash}; ${grouped(ticks / seconds)} ticks/s`);
   for (const { seat, tick, kind, reason } of faults)
-    say(`fault: seat ${seat} (${table.seats[seat]!.name}), tick ${tick}, ${kind}: ${reason}`);
-  if (record !== null) say(`replay: ${record} (${grouped(bytes)} bytes)`);
+    say(`fault: seat ${seat} (${oneLine(table.seats[seat]!.name)}), tick ${tick}, ${kind}: ${reason}`);
+  if (record !== null) say(`replay: ${oneLine(record)} (${grouped(bytes)} bytes)`);
   return report;
 }
 
-async function playAll(plan: GamePlan, seeds: readonly Seed[], { json, jobs }: Options): Promise<GameReport[]> {
-  const threads = jobs === undefined ? availableParallelism() : intAt(Number(jobs), 'jobs', 1, 1024);
+async function playAll(plan: GamePlan, seeds: readonly Seed[], threads: number, { json }: Options): Promise<GameReport[]> {
   const progress = new Progress('playing');
   const reports: GameReport[] = [];
   const stop = new AbortController();
@@ -147,7 +164,7 @@ function tellAll({ bots }: GamePlan, reports: readonly GameReport[], seconds: nu
       threads,
     });
   say(
-    `${bots.map((name, seat) => `${name} won ${wins[seat]} (score ${scores[seat]})`).join(', ')}, drawn ${draws}${faults > 0 ? `, ${counted(faults, 'fault')}` : ''}`,
+    `${bots.map((name, seat) => `${oneLine(name)} won ${wins[seat]} (score ${scores[seat]})`).join(', ')}, drawn ${draws}${faults > 0 ? `, ${counted(faults, 'fault')}` : ''}`,
   );
   say(
     `${counted(reports.length, 'game')} in ${seconds.toFixed(1)} s on ${counted(threads, 'thread')}: ${gamesPerSecond.toFixed(1)} games/s, ${grouped(ticksPerSecond)} ticks/s`,
@@ -208,15 +225,6 @@ function setIn(config: Record<string, unknown>, text: string): void {
   at[keys.at(-1)!] = valueOf(value);
 }
 
-/** A number, true, false or other JSON as such, everything else as text. */
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 function seedsOf({ seed, seeds, games }: Options): Seed[] {
   if (seeds !== undefined) {
     if (seed !== undefined || games !== undefined) throw new InputError('seeds', 'either --seeds or --seed with --games', 'both');
@@ -225,13 +233,15 @@ function seedsOf({ seed, seeds, games }: Options): Seed[] {
     return countUp(readSeed(first, 'seeds'), readSeed(last, 'seeds') - readSeed(first, 'seeds') + 1n, seeds);
   }
   const first = seed === undefined ? randomSeed() : readSeed(seed);
-  const count = games === undefined ? 1 : intAt(valueOf(games), 'games', 1, MOST_GAMES);
+  const count = games === undefined ? 1 : wholeFlag(games, 'games', 1, MOST_GAMES);
+  const left = MAX_SEED - first + 1n;
+  if (BigInt(count) > left) throw new InputError('games', `at most ${left}, for seeds end at ${MAX_SEED}`, count);
   return countUp(first, BigInt(count), games);
 }
 
 function countUp(first: Seed, count: bigint, text: unknown): Seed[] {
   if (count < 1n || count > BigInt(MOST_GAMES)) throw new InputError('seeds', `1..${MOST_GAMES} seeds, the smaller first`, text);
-  return Array.from({ length: Number(count) }, (_, i) => (first + BigInt(i)) & MAX_SEED);
+  return Array.from({ length: Number(count) }, (_, i) => first + BigInt(i));
 }
 
 function randomSeed(): Seed {

@@ -1,6 +1,6 @@
-/** One line of the answer. */
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** One line of the answer, or some. */
+export function say(text: string): void {
+  process.stdout.write(`${visible(text)}\n`);
 }
 
 /** One line of the answer for programs. Seeds are strings: JSON's numbers are doubles. */
@@ -10,7 +10,30 @@ export function sayJson(value: object): void {
 
 /** A remark that is not part of the answer. */
 export function remark(line: string): void {
-  process.stderr.write(`lockstep: ${line}\n`);
+  process.stderr.write(`lockstep: ${visible(line)}\n`);
+}
+
+/** What a terminal would obey instead of showing it: control characters, and those that turn the direction of writing. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** With such characters written as JSON writes them. Ends of lines stay. */
+function visible(text: string): string {
+  return text.replaceAll(UNSEEN, escaped);
+}
+
+/** Words of others, such as the name of a bot, as a piece of one line. */
+export function oneLine(text: string): string {
+  return visible(text.replaceAll(/[\n\t]/g, escaped));
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Of an error that is ours: the only kind whose stack is shown. */
+export function bugText(error: unknown): string {
+  return `a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
 export function grouped(value: number): string {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { EXIT } from './exit.ts';
 import { readFile } from './files.ts';
 import { findWorld } from './names.ts';
-import { counted, grouped, Progress, remark, say, sayJson } from './output.ts';
+import { counted, grouped, oneLine, Progress, remark, say, sayJson } from './output.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -14,7 +14,18 @@ export function addReplay(program: Command): void {
   const replay = program
     .command('replay')
     .summary('check and look into recorded games')
-    .description('Checks and looks into recorded games.');
+    .description('Checks and looks into recorded games.')
+    .addHelpText(
+      'after',
+      `
+A replay holds config, seed and actions, from which the whole game follows, and hashes to check it by. \`lockstep match … --record
+game.replay\` writes one.
+
+Examples:
+  $ lockstep replay verify game.replay                 the same game again, every bit?
+  $ lockstep replay info game.replay                   who played, how it ended, what happened
+  $ lockstep replay ledger game.replay --tick 137      every random draw of a tick`,
+    );
   replay
     .command('verify')
     .summary('play recorded games again and compare every tick')
@@ -37,7 +48,7 @@ Examples:
     .description('Tells what a replay holds, without playing it.')
     .argument('<file>', 'a replay')
     .option('--json', 'one JSON object on stdout')
-    .addHelpText('after', '\nExample:\n  $ lockstep replay info game.replay')
+    .addHelpText('after', '\nExamples:\n  $ lockstep replay info game.replay\n  $ lockstep replay info game.replay --json | jq .result')
     .action(info);
   replay
     .command('ledger')
@@ -60,7 +71,7 @@ async function verify(files: readonly string[], { json }: Options): Promise<void
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       if (json) sayJson({ kind: 'verify', file, ok: false, error: error.message });
-      remark(error.message);
+      remark(oneLine(error.message));
       code = EXIT.usage;
     }
   }
@@ -80,8 +91,8 @@ async function verifyOne(file: string, json: boolean): Promise<boolean> {
   const ticksPerSecond = replay.ticks / seconds;
   if (json) sayJson({ kind: 'verify', file, ...verdict, world: replay.world, ticks: replay.ticks, seconds, ticksPerSecond });
   else if (verdict.ok)
-    say(`${file}: ok, ${counted(replay.ticks, 'tick')}, final state ${verdict.hash}, ${grouped(ticksPerSecond)} ticks/s`);
-  else say(`${file}: ${verdict.difference}`);
+    say(`${oneLine(file)}: ok, ${counted(replay.ticks, 'tick')}, final state ${verdict.hash}, ${grouped(ticksPerSecond)} ticks/s`);
+  else say(oneLine(`${file}: ${verdict.difference}`));
   return verdict.ok;
 }
 
@@ -112,15 +123,16 @@ async function info(file: string, { json }: Options): Promise<void> {
     });
     return;
   }
-  say(`${file}: ${world} (rulesVersion ${rulesVersion}), seed ${seed}, ${counted(ticks, 'tick')}`);
-  bots.forEach(({ name, kind, sha256 }, seat) => say(`  seat ${seat}: ${name} (${kind}${sha256 === null ? '' : `, sha256 ${sha256}`})`));
-  say(`result: ${result === null ? 'none, the game was broken off' : `${result.scores.join(' : ')}, ${result.reason}`}`);
-  for (const { seat, tick, kind, reason } of faults) say(`fault: seat ${seat}, tick ${tick}, ${kind}: ${reason}`);
-  say(`events: ${Object.entries(events).map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'}`); // prettier-ignore
-  for (const { tick, events } of replay.events) for (const event of events) say(`  tick ${tick}: ${JSON.stringify(event)}`);
-  say(`config: ${JSON.stringify(config)}`);
-  say(`hash chain: ${chain ?? 'empty'}; ${counted(keyframes, 'keyframe')}`);
-  say(`size: ${grouped(bytes.length)} bytes (${Object.entries(sizes).map(([name, size]) => `${name} ${grouped(size)}`).join(', ')})`); // prettier-ignore
+  const line = (text: string): void => say(oneLine(text));
+  line(`${file}: ${world} (rulesVersion ${rulesVersion}), seed ${seed}, ${counted(ticks, 'tick')}`);
+  bots.forEach(({ name, kind, sha256 }, seat) => line(`  seat ${seat}: ${name} (${kind}${sha256 === null ? '' : `, sha256 ${sha256}`})`));
+  line(`result: ${result === null ? 'none, the game was broken off' : `${result.scores.join(' : ')}, ${result.reason}`}`);
+  for (const { seat, tick, kind, reason } of faults) line(`fault: seat ${seat}, tick ${tick}, ${kind}: ${reason}`);
+  line(`events: ${Object.entries(events).map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'}`); // prettier-ignore
+  for (const { tick, events } of replay.events) for (const event of events) line(`  tick ${tick}: ${JSON.stringify(event)}`);
+  line(`config: ${JSON.stringify(config)}`);
+  line(`hash chain: ${chain ?? 'empty'}; ${counted(keyframes, 'keyframe')}`);
+  line(`size: ${grouped(bytes.length)} bytes (${Object.entries(sizes).map(([name, size]) => `${name} ${grouped(size)}`).join(', ')})`); // prettier-ignore
 }
 
 function countEvents({ events }: Replay): Record<string, number> {
@@ -132,6 +144,7 @@ function countEvents({ events }: Replay): Record<string, number> {
 async function ledger(file: string, { tick: range }: { readonly tick: string }): Promise<void> {
   const replay = await readReplay(readFile(file), file);
   const playback = new Playback(findWorld(replay.world, `${file}: world`).world, replay);
+  if (replay.ticks === 0) throw new InputError(file, 'a game of at least one tick', '0 ticks');
   const [, first, last] = /^(\d+)(?:\.\.(\d+))?$/.exec(range) ?? [];
   const expected = replay.ticks - 1;
   if (first === undefined) throw new InputError('tick', `a whole number 0..${expected}, or two as a..b`, range);

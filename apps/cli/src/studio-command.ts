@@ -1,5 +1,6 @@
-import { InputError, intAt } from '@lockstep/kernel';
+import { InputError } from '@lockstep/kernel';
 import type { Command } from 'commander';
+import { wholeFlag } from './flags.ts';
 import { remark, say } from './output.ts';
 
 const PORT = 8055;
@@ -11,12 +12,22 @@ export function addStudio(program: Command): void {
     .description('Serves the studio: live matches and replays in the browser.')
     .option('--port <n>', 'port to listen on; without this another one is taken when the usual one is in use', String(PORT))
     .option('--host <address>', 'address to listen on; others than the default let the network in', '127.0.0.1')
-    .addHelpText('after', '\nExamples:\n  $ lockstep studio\n  $ lockstep studio --port 9000')
+    .addHelpText(
+      'after',
+      `
+Everything runs in the page: nothing is sent anywhere. Ctrl+C ends the server.
+
+Examples:
+  $ lockstep studio
+  $ lockstep studio --port 9000
+  $ lockstep studio --port 0                 any free port; the address is told`,
+    )
     .action(studio);
 }
 
 async function studio(options: { readonly port: string; readonly host: string }, command: Command): Promise<void> {
-  const port = intAt(Number(options.port), 'port', 0, 65535);
+  const port = wholeFlag(options.port, 'port', 0, 65535);
+  if (options.host === '') throw new InputError('host', 'an address, e.g. 127.0.0.1', options.host); // Node would listen to everybody
   const chosen = command.getOptionValueSource('port') === 'cli';
   const server = await serveOn(port, options.host, !chosen);
   say(`studio: ${server.url}`);

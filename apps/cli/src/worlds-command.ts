@@ -1,6 +1,6 @@
 import { catalog } from '@lockstep/catalog';
 import type { Command } from 'commander';
-import { say, sayJson } from './output.ts';
+import { counted, say, sayJson } from './output.ts';
 
 export function addWorlds(program: Command): void {
   program
@@ -8,7 +8,15 @@ export function addWorlds(program: Command): void {
     .summary('list worlds, their presets and bots')
     .description('Lists the worlds with their presets (the first is the default) and built-in bots.')
     .option('--json', 'one JSON object a world on stdout')
-    .addHelpText('after', '\nExample:\n  $ lockstep worlds --json')
+    .addHelpText(
+      'after',
+      `
+A preset is chosen by \`lockstep match <world> … --rules <preset>\`; a match needs one bot a seat.
+
+Examples:
+  $ lockstep worlds
+  $ lockstep worlds --json | jq -r .name`,
+    )
     .action(worlds);
 }
 
@@ -22,7 +30,7 @@ function worlds({ json }: { readonly json?: boolean }): void {
       sayJson({ kind: 'world', name, rulesVersion, ticksPerSecond, seats, presets, bots: names, conform: conform !== undefined });
       continue;
     }
-    say(`${name} (rulesVersion ${rulesVersion}, ${seats} seats, ${ticksPerSecond} ticks/s)`);
+    say(`${name} (rulesVersion ${rulesVersion}, ${counted(seats, 'seat')}, ${ticksPerSecond} ticks/s)`);
     say(`  presets: ${presets.join(', ')}`);
     say(`  bots:    ${names.join(', ')}`);
   }

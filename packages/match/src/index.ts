@@ -6,6 +6,7 @@ export {
   Misdeed,
   type Outcome,
   playMatch,
+  reasonOf,
   type Seat,
   type Witness,
 } from './match.ts';

@@ -214,7 +214,7 @@ function kindOf(error: unknown): Fault['kind'] {
 }
 
 /** One line, whatever was thrown: a bot may throw anything, even something that throws when it is looked at. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   try {
     const text = error instanceof Error ? error.message || error.name : shown(error);
     return text.replaceAll(/\s+/g, ' ').slice(0, 300);

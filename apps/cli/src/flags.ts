@@ -1,0 +1,18 @@
+import { intAt, numberAt } from '@lockstep/kernel';
+
+/** A number, true, false or other JSON as such, everything else as text: a refusal then shows the user's own word. */
+export function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export function wholeFlag(text: string, path: string, min: number, max: number): number {
+  return intAt(valueOf(text), path, min, max);
+}
+
+export function numberFlag(text: string, path: string, min: number, max: number): number {
+  return numberAt(valueOf(text), path, min, max);
+}
