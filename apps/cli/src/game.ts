@@ -75,7 +75,7 @@ export class Table {
     const started = performance.now();
     const { match, error } = await this.run(seed, writer, onTick);
     const seconds = (performance.now() - started) / 1000;
-    if (error !== null || match.result === null) return this.stopped(seed, error);
+    if (error !== null || match.result === null) return this.stopped(seed, match.state.tick, error);
     const { result, state } = match;
     const faults = [...match.faults, ...(await this.lateFaults(match))];
     const bytes = writer === null ? null : await writer.finish(result, faults);
@@ -121,13 +121,18 @@ export class Table {
     });
   }
 
-  /** Plays it once more with a recorder, so that there is a file to look into. */
-  private async stopped(seed: Seed, error: unknown): Promise<never> {
+  /** Our own bug: it is played once more with a recorder, so that there is a file to look into. */
+  private async stopped(seed: Seed, tick: number, error: unknown): Promise<never> {
+    const cause = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+    const file = tick < this.mostTicks ? await this.evidence(seed) : 'too long for a file';
+    throw new WorldStopped(`${this.plan.world} stopped at tick ${tick}, seed ${seed}; the game so far: ${file}\n${cause}`);
+  }
+
+  private async evidence(seed: Seed): Promise<string> {
     const writer = this.recorder(seed);
     const { match } = await this.run(seed, writer);
     const file = join(tmpdir(), `lockstep-stopped-${this.plan.world}-${seed}.replay`);
     writeAtomically(file, await writer.finish(null, match.faults));
-    const cause = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-    throw new WorldStopped(`${this.plan.world} stopped at tick ${match.state.tick}, seed ${seed}; the game so far: ${file}\n${cause}`);
+    return file;
   }
 }
