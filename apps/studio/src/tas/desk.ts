@@ -14,6 +14,7 @@ import {
   newDoc,
   removeBranch,
   renameBranch,
+  renameMarker,
   switchTo,
   toggleMarker,
   withScript,
@@ -340,6 +341,10 @@ export class Desk implements Tape {
     else next.delete(id);
     this.haunting.value = next;
   }
+  renameMarker(tick: number, name: string): void {
+    this.edit(renameMarker(this.doc.value, tick, name), `marker ${tick}`);
+  }
+  /** A marker at the playhead, or none if there was one. */
   mark(): void {
     this.edit(toggleMarker(this.doc.value, this.tick.value, ''));
   }

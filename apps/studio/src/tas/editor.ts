@@ -12,6 +12,9 @@ import { thrustsOf } from './script.ts';
 import { type SharedRun, writeShare } from './share.ts';
 import { filled, tasWords } from './words.ts';
 
+/** A click hits the way when it is at most so many pixels beside it. */
+const NEAR = 16;
+
 export type Tool = 'draw' | 'select';
 
 /** What the editor's parts share beside the desk: where one looks, with which tool, and what was said last. */
@@ -26,7 +29,8 @@ export class Editor {
   readonly rollWidth = signal(1);
   readonly hovered = signal<number | null>(null);
   readonly tool = signal<Tool>('draw');
-  readonly typing = signal(0);
+  /** Puts the keyboard on the exact numbers. */
+  typeNumbers: () => void = () => {};
   readonly gapsShown = signal(false);
   readonly fieldShown = signal(false);
   readonly field = signal<FieldPicture | null>(null);
@@ -67,6 +71,20 @@ export class Editor {
   shipOnScreen(): { readonly x: number; readonly y: number } {
     const [x, y] = this.shipAt();
     return { x: screenX(this.camera.value, this.size.value, x), y: screenY(this.camera.value, this.size.value, y) };
+  }
+
+  /** To the tick of the run that is drawn nearest to a place of the canvas; nowhere if none is near. */
+  seekNear(x: number, y: number): void {
+    const { course } = this.desk.flown.value;
+    const [camera, size] = [this.camera.value, this.size.value];
+    let [nearest, best] = [-1, NEAR * NEAR];
+    for (let tick = 0; tick <= course.length; tick++) {
+      const [dx, dy] = [screenX(camera, size, course.x[tick]!) - x, screenY(camera, size, course.y[tick]!) - y];
+      if (dx * dx + dy * dy >= best) continue;
+      best = dx * dx + dy * dy;
+      nearest = tick;
+    }
+    if (nearest >= 0) this.desk.seek(nearest);
   }
 
   private shipAt(): [x: number, y: number] {

@@ -83,7 +83,7 @@ function press(editor: Editor, { code, key, ctrlKey, metaKey, altKey, shiftKey }
       desk.seek(desk.head.value);
       return true;
     case 'Enter':
-      editor.typing.value++;
+      editor.typeNumbers();
       return true;
     case 'Insert':
       desk.insertHere();
@@ -147,6 +147,8 @@ function pressLetter(editor: Editor, code: string): boolean {
   }
 }
 
+/** A box that was ticked leaves the keyboard to the editor. */
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false;
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 }

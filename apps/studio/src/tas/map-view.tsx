@@ -42,6 +42,8 @@ export function MapView({ editor }: { editor: Editor }) {
     },
   );
   const held = useRef(new Map<number, { x: number; y: number }>()).current;
+  /** A click that moved nothing goes to the tick it was on. */
+  const moved = useRef(false);
   return (
     <canvas
       ref={canvas}
@@ -52,13 +54,17 @@ export function MapView({ editor }: { editor: Editor }) {
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         held.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+        moved.current = editor.desk.flying.value;
         if (editor.desk.flying.value) steer(editor, event);
       }}
       onPointerMove={(event) => {
         if (editor.desk.flying.value) steer(editor, event);
-        else drag(editor, held, event);
+        else if (drag(editor, held, event)) moved.current = true;
       }}
-      onPointerUp={(event) => release(editor, held, event)}
+      onPointerUp={(event) => {
+        if (!moved.current && held.size === 1) editor.seekNear(event.offsetX, event.offsetY);
+        release(editor, held, event);
+      }}
       onPointerCancel={(event) => release(editor, held, event)}
       onPointerLeave={() => (editor.hands.pointer = null)}
       onWheel={(event) => {
@@ -85,9 +91,9 @@ function release(editor: Editor, held: Fingers, event: PointerEvent): void {
 }
 
 /** One finger moves the map, two come nearer. */
-function drag(editor: Editor, held: Fingers, event: PointerEvent): void {
+function drag(editor: Editor, held: Fingers, event: PointerEvent): boolean {
   const before = held.get(event.pointerId);
-  if (before === undefined) return;
+  if (before === undefined) return false;
   const spread = () => {
     const [a, b] = [...held.values()];
     return a === undefined || b === undefined ? 0 : Math.hypot(a.x - b.x, a.y - b.y);
@@ -97,8 +103,10 @@ function drag(editor: Editor, held: Fingers, event: PointerEvent): void {
   if (held.size === 2 && was > 0) {
     const [a, b] = [...held.values()] as [{ x: number; y: number }, { x: number; y: number }];
     editor.zoom(spread() / was, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-    return;
+    return true;
   }
+  if (event.offsetX === before.x && event.offsetY === before.y) return false;
   editor.following.value = false;
   editor.look(panned(editor.camera.value, event.offsetX - before.x, event.offsetY - before.y));
+  return true;
 }

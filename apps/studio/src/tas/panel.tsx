@@ -16,6 +16,7 @@ export function TasPanel({ editor }: { editor: Editor }) {
         <h3>{w.branches}</h3>
         <Branches editor={editor} />
       </section>
+      <Markers editor={editor} />
       <section>
         <h3>{w.splits}</h3>
         <Splits editor={editor} />
@@ -63,7 +64,7 @@ function Run({ editor: { desk } }: { editor: Editor }) {
         </span>
         <br />
         <span class="dim">
-          {hits} {w.collisions} · {asteroids.length} ● {goals.length} ◎
+          {hits} {w.collisions} · {asteroids.length} {w.asteroids} · {goals.length} {w.goals}
         </span>
       </p>
       <label class="row">
@@ -98,10 +99,22 @@ function Branches({ editor: { desk } }: { editor: Editor }) {
     <ul class="tas-branches">
       {branchTree(desk.doc.value).map(({ branch: { id, name, script }, depth }) => (
         <li key={id} class={id === current ? 'current' : ''} style={{ paddingLeft: `${depth * 12}px` }}>
-          <button type="button" class="tas-branch" aria-pressed={id === current} onClick={() => desk.switchTo(id)}>
-            {depth > 0 && <span class="dim">└ </span>}
-            <span>{name}</span> <span class="dim figures">{script.length / 2}</span>
-          </button>
+          {id === current ? (
+            <label class="tas-branch">
+              <input
+                class="tas-name"
+                value={name}
+                aria-label={w.branchName}
+                onInput={(event) => desk.renameBranch(id, event.currentTarget.value)}
+              />
+              <span class="dim figures">{script.length / 2}</span>
+            </label>
+          ) : (
+            <button type="button" class="tas-branch" onClick={() => desk.switchTo(id)}>
+              <span class="tas-name">{name}</span>
+              <span class="dim figures">{script.length / 2}</span>
+            </button>
+          )}
           {id !== current && (
             <Key
               name={`${w.showGhost}: ${name}`}
@@ -121,6 +134,35 @@ function Branches({ editor: { desk } }: { editor: Editor }) {
         </button>
       </li>
     </ul>
+  );
+}
+
+function Markers({ editor: { desk } }: { editor: Editor }) {
+  const w = tasWords.value;
+  const { markers } = desk.branch.value;
+  if (markers.length === 0) return null;
+  return (
+    <section>
+      <h3>{w.markers}</h3>
+      <ul class="tas-branches">
+        {markers.map(({ tick, name }) => (
+          <li key={tick}>
+            <label class="tas-branch">
+              <input
+                class="tas-name"
+                value={name}
+                placeholder={w.marker}
+                aria-label={w.markerName}
+                onInput={(event) => desk.renameMarker(tick, event.currentTarget.value)}
+              />
+            </label>
+            <button type="button" class="tas-goto figures" onClick={() => desk.seek(tick)}>
+              {tick}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -180,13 +222,13 @@ function Files({ editor }: { editor: Editor }) {
           {w.open}
         </button>
         <button type="button" class="chip" onClick={() => editor.saveMap()}>
-          ↓ {w.saveMap}
+          {w.saveMap}
         </button>
         <button type="button" class="chip" onClick={() => editor.saveInstructions()}>
-          ↓ {w.saveInstructions}
+          {w.saveInstructions}
         </button>
         <button type="button" class="chip" onClick={() => void editor.saveReplay()}>
-          ↓ {w.saveReplay}
+          {w.saveReplay}
         </button>
         <button type="button" class="chip" onClick={() => void editor.share()}>
           {w.share}

@@ -77,6 +77,7 @@ export function paintRoll(pen: Pen, sight: RollSight): void {
   if (camera.perTick >= NUMBERS_FROM) paintNumbers(pen, sight, lanes);
   paintRuler(pen, sight, lanes);
   paintPlayhead(pen, sight);
+  if (sight.hovered !== null) paintHovered(pen, sight, sight.hovered);
   pen.restore();
 }
 
@@ -101,7 +102,7 @@ function paintGrid(pen: Pen, { size, palette }: RollSight, { angle, magnitude }:
   pen.textAlign = 'right';
   pen.textBaseline = 'middle';
   pen.lineWidth = 1;
-  const line = (y: number, name: string, strong: boolean) => {
+  const line = (y: number, strong: boolean) => {
     pen.strokeStyle = palette.edge;
     pen.globalAlpha = strong ? 1 : 0.5;
     pen.beginPath();
@@ -110,18 +111,34 @@ function paintGrid(pen: Pen, { size, palette }: RollSight, { angle, magnitude }:
     pen.stroke();
     pen.globalAlpha = 1;
     pen.fillStyle = palette.dim;
-    if (name !== '') pen.fillText(name, GUTTER - 8, y);
   };
   const [top, bottom] = angle;
-  ['→', '↓', '←', '↑', '→'].forEach((name, i) => {
-    const inset = i === 0 ? 5 : i === 4 ? -5 : 0;
-    line(top + ((bottom - top) * i) / 4, '', i % 4 === 0);
-    pen.fillText(name, GUTTER - 8, top + ((bottom - top) * i) / 4 + inset);
-  });
-  line(magnitude[0], '', false);
-  line(magnitude[1], '', true);
+  for (let quarter = 0; quarter <= 4; quarter++) {
+    const y = top + ((bottom - top) * quarter) / 4;
+    line(y, quarter % 4 === 0);
+    arrow(pen, GUTTER - 14, y + (quarter === 0 ? 5 : quarter === 4 ? -5 : 0), quarter * 90);
+  }
+  line(magnitude[0], false);
+  line(magnitude[1], true);
   pen.fillText('127', GUTTER - 8, magnitude[0] + 6);
   pen.fillText('0', GUTTER - 8, magnitude[1] - 5);
+}
+
+/** Fonts differ in their arrows; this one is always there. */
+function arrow(pen: Pen, x: number, y: number, degrees: number): void {
+  pen.save();
+  pen.translate(x, y);
+  pen.rotate((degrees * Math.PI) / 180);
+  pen.beginPath();
+  pen.moveTo(-5, 0);
+  pen.lineTo(5, 0);
+  pen.moveTo(1, -4);
+  pen.lineTo(5, 0);
+  pen.lineTo(1, 4);
+  pen.strokeStyle = pen.fillStyle;
+  pen.lineWidth = 1.3;
+  pen.stroke();
+  pen.restore();
 }
 
 function paintLanes(pen: Pen, sight: RollSight, { angle, magnitude }: Lanes, script: Script, colour: string, alpha: number): void {
@@ -195,6 +212,20 @@ function paintRuler(pen: Pen, sight: RollSight, { ruler }: Lanes): void {
     flag(pen, x, ruler);
     if (name !== '') pen.fillText(name, x + 8, ruler - 6);
   }
+}
+
+/** The exact numbers of the tick under the pointer. */
+function paintHovered(pen: Pen, { size, palette, script }: RollSight, tick: number): void {
+  const thrust = { vx: script[2 * tick]!, vy: script[2 * tick + 1]! };
+  const text = `${tick}:  ${thrust.vx} ${thrust.vy}   ${angleOf(thrust).toFixed(1)}°  ${magnitudeOf(thrust).toFixed(1)}`;
+  pen.font = `11px ${palette.font}`;
+  pen.textAlign = 'right';
+  pen.textBaseline = 'middle';
+  const width = pen.measureText(text).width + 16;
+  pen.fillStyle = palette.raised;
+  pen.fillRect(size.width - width, 2, width, RULER - 6);
+  pen.fillStyle = palette.ink;
+  pen.fillText(text, size.width - 8, RULER / 2 - 1);
 }
 
 function flag(pen: Pen, x: number, y: number): void {

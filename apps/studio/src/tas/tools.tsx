@@ -87,19 +87,20 @@ function Numbers({ editor }: { editor: Editor }) {
   const thrust: Thrust = from < script.length / 2 ? thrustAt(script, from) : { vx: 0, vy: 0 };
   const typed = useSignal<{ readonly vx: string; readonly vy: string } | null>(null);
   const first = useRef<HTMLInputElement>(null);
-  const asked = editor.typing.value;
   useEffect(() => {
-    if (asked > 0) first.current!.select();
-  }, [asked]);
+    editor.typeNumbers = () => first.current?.select();
+  }, []);
   const shown = typed.value ?? { vx: String(thrust.vx), vy: String(thrust.vy) };
   const legal = typedThrust(shown.vx, shown.vy);
+  const wanted = () => (typed.value === null ? null : typedThrust(typed.value.vx, typed.value.vy));
   const commit = () => {
-    if (typed.value !== null && legal !== null) desk.set(legal);
+    const legalNow = wanted();
+    if (legalNow !== null) desk.set(legalNow);
     typed.value = null;
   };
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      if (legal !== null) (event.currentTarget as HTMLElement).blur();
+      if (typed.value === null || wanted() !== null) (event.currentTarget as HTMLElement).blur();
     } else if (event.key === 'Escape') {
       typed.value = null;
       (event.currentTarget as HTMLElement).blur();
@@ -118,7 +119,7 @@ function Numbers({ editor }: { editor: Editor }) {
         aria-invalid={legal === null}
         title={legal === null ? w.badThrust : undefined}
         data-testid={`tas-${axis}`}
-        onInput={(event) => (typed.value = { ...shown, [axis]: event.currentTarget.value })}
+        onInput={(event) => (typed.value = { ...(typed.value ?? shown), [axis]: event.currentTarget.value })}
         onKeyDown={keys}
         onBlur={(event) => {
           // From one of the two numbers to the other nothing is decided yet.
@@ -133,7 +134,7 @@ function Numbers({ editor }: { editor: Editor }) {
       {exact('vy')}
       <Polar
         name={w.angle}
-        sign="∠"
+        draw="M16 16H4L13 5M9 10.5a7 7 0 0 1 2.4 5.5"
         unit="°"
         value={angleOf(thrust)}
         set={(angle) => desk.set(thrustOf(angle, magnitudeOf(thrust) || Infinity))}
@@ -141,7 +142,7 @@ function Numbers({ editor }: { editor: Editor }) {
       />
       <Polar
         name={w.magnitude}
-        sign="↦"
+        draw="M4 6v8M4 10h12M12 6l4 4-4 4"
         unit=""
         value={magnitudeOf(thrust)}
         set={(magnitude) => desk.set(thrustOf(angleOf(thrust), magnitude))}
@@ -153,14 +154,14 @@ function Numbers({ editor }: { editor: Editor }) {
 
 interface PolarProps {
   readonly name: string;
-  readonly sign: string;
+  readonly draw: string;
   readonly unit: string;
   readonly value: number;
   readonly set: (value: number) => void;
   readonly id: string;
 }
 
-function Polar({ name, sign, unit, value, set, id }: PolarProps) {
+function Polar({ name, draw, unit, value, set, id }: PolarProps) {
   const typed = useSignal<string | null>(null);
   const commit = () => {
     const number = Number(typed.value?.replace(',', '.').replace('°', ''));
@@ -169,7 +170,9 @@ function Polar({ name, sign, unit, value, set, id }: PolarProps) {
   };
   return (
     <label class="tas-number" title={name}>
-      <span aria-hidden="true">{sign}</span>
+      <svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
+        <path d={draw} fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round" />
+      </svg>
       <input
         class="figures"
         aria-label={name}

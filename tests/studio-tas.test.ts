@@ -1,0 +1,429 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type RaceMap, readInstructions, readMap, writeInstructions, writeMap } from '@lockstep/asteracer';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serveStudio } from '../apps/cli/src/serve.ts';
+import type { StudioDoor } from '../apps/studio/src/door.ts';
+import { screenX, screenY, wholeMap } from '../apps/studio/src/tas/camera.ts';
+import { configFor } from '../apps/studio/src/tas/files.ts';
+import { fill, type Script, scriptOf, thrustsOf } from '../apps/studio/src/tas/script.ts';
+import { writeShare } from '../apps/studio/src/tas/share.ts';
+import { TickCache } from '../apps/studio/src/tas/tick-cache.ts';
+
+declare global {
+  interface Window {
+    __studio: StudioDoor;
+  }
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const found = existsSync(`${root}.cache/browser.json`)
+  ? (JSON.parse(readFileSync(`${root}.cache/browser.json`, 'utf8')) as { path: string; env?: Record<string, string> })
+  : { path: '' };
+const built = existsSync(`${root}apps/studio/dist/index.html`);
+const why =
+  found.path === '' ? 'no browser was found (npm test looks for one)' : built ? '' : 'the studio is not built (npm test builds it)';
+if (why !== '') console.warn(`tests of the TAS editor are skipped: ${why}`);
+
+const FLAGS =
+  '--no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const PATIENCE = 90_000;
+const WIDE = { width: 1100, height: 760 };
+
+/** A short race to the right, round a rock and through a gap that is too narrow by 2 × 500. */
+const map: RaceMap = {
+  racer: { x: -60_000, y: 0, radius: 2000 },
+  box: { min_x: -80_000, min_y: -50_000, max_x: 80_000, max_y: 50_000 },
+  asteroids: [
+    { x: 0, y: -4000, radius: 9000 },
+    { x: 30_000, y: 30_000, radius: 5000 },
+    { x: 43_000, y: 30_000, radius: 5000 },
+  ],
+  goals: [
+    { x: -20_000, y: 10_000, radius: 3000 },
+    { x: 55_000, y: 0, radius: 3000 },
+  ],
+};
+/** Down a little, right, up again: it reaches both goals, but not as soon as it could. */
+const steps = [
+  { vx: 90, vy: 30, ticks: 60 },
+  { vx: 90, vy: 30, ticks: 30 },
+  { vx: 90, vy: -60, ticks: 50 },
+  { vx: 100, vy: 0, ticks: 40 },
+];
+const script = scriptOf(steps.flatMap(({ ticks, ...thrust }) => Array.from({ length: ticks }, () => thrust)));
+const rules = 'v2025';
+const flown = (of: Script) => new TickCache(configFor(map, rules), of);
+
+describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
+  let server: Awaited<ReturnType<typeof serveStudio>>;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    server = await serveStudio({ port: 0, host: '127.0.0.1' });
+    browser = await chromium.launch({
+      executablePath: found.path,
+      env: { ...process.env, ...found.env } as Record<string, string>,
+      args: FLAGS.split(' '),
+    });
+    page = await open(`#tas=${await writeShare({ map, rules, script, markers: [] })}`);
+    await page.getByTestId('tas-map').waitFor();
+    await frame(0);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(() => {
+    complaints.length = 0;
+  });
+
+  async function open(link: string): Promise<Page> {
+    const opened = await browser.newPage({ viewport: WIDE, colorScheme: 'dark', locale: 'en-US', acceptDownloads: true });
+    opened.on('console', (message) => {
+      // These tests read pixels back; a person does not.
+      const own = message.text().includes('willReadFrequently');
+      if ((message.type() === 'error' || message.type() === 'warning') && !own) complaints.push(message.text());
+    });
+    opened.on('pageerror', (error) => complaints.push(error.message));
+    await opened.goto(server.url + link);
+    return opened;
+  }
+
+  const frame = (ms: number, on = page) => on.evaluate((time) => window.__studio.frame(time), ms);
+  const tick = (on = page) => on.evaluate(() => window.__studio.shownTick);
+  const length = async (on = page) => Number(await on.getByTestId('tas-length').textContent());
+  const text = (id: string, on = page) => on.getByTestId(id).textContent();
+  const number = (id: string) => page.getByTestId(id).inputValue();
+  const seek = async (to: number) => {
+    await page.keyboard.press('Home');
+    for (let at = 0; at + 60 <= to; at += 60) await page.keyboard.press('Shift+ArrowRight');
+    for (let at = to - (to % 60); at < to; at++) await page.keyboard.press('ArrowRight');
+    expect(await tick()).toBe(to);
+  };
+  /** The instructions as the page would save them. */
+  const saved = async (button: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+    const path = `${root}test-results/${download.suggestedFilename()}`;
+    await download.saveAs(path);
+    return path;
+  };
+  const savedScript = async () => scriptOf(readInstructions(readFileSync(await saved('Save instructions'), 'utf8')).instructions);
+  /** How much more red than blue the map is drawn around a place of it: the run is amber, everything else is blue. */
+  const amberAt = async (x: number, y: number) => {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const size = await page.getByTestId('tas-map').evaluate((canvas) => ({ width: canvas.clientWidth, height: canvas.clientHeight }));
+    const camera = wholeMap(map.box, size);
+    return page.getByTestId('tas-map').evaluate(
+      (canvas, [px, py]) => {
+        const ratio = (canvas as HTMLCanvasElement).width / canvas.clientWidth;
+        const pen = (canvas as HTMLCanvasElement).getContext('2d')!;
+        const { data } = pen.getImageData(Math.round(px * ratio) - 2, Math.round(py * ratio) - 2, 5, 5);
+        let most = -255;
+        for (let i = 0; i < data.length; i += 4) most = Math.max(most, data[i]! - data[i + 2]!);
+        return most;
+      },
+      [screenX(camera, size, x), screenY(camera, size, y)] as const,
+    );
+  };
+  /** Drags in the roll; `y` is a share of its height. */
+  const drag = async (from: number, to: number, y: number, withShift = false) => {
+    const roll = (await page.getByTestId('tas-roll').boundingBox())!;
+    const at = (shown: number) => roll.x + 34 + (shown + 0.5) * 6;
+    if (withShift) await page.keyboard.down('Shift');
+    await page.mouse.move(at(from), roll.y + y * roll.height);
+    await page.mouse.down();
+    await page.mouse.move(at((from + to) / 2), roll.y + y * roll.height);
+    await page.mouse.move(at(to), roll.y + y * roll.height);
+    await page.mouse.up();
+    if (withShift) await page.keyboard.up('Shift');
+  };
+
+  it('opens a shared run and says how it ends', async () => {
+    const run = flown(script);
+    expect(run.finish).not.toBeNull();
+    expect(await length()).toBe(180);
+    expect(await text('tas-verdict')).toBe(`finished at tick ${run.finish}`);
+    await page.waitForFunction(() => window.__studio.verifiedTick === 180);
+    expect(await text('badge')).toBe('verified ✓');
+    expect(complaints).toEqual([]);
+  });
+
+  it('goes to any tick at once, back and forth, by keys, buttons and the timeline', async () => {
+    const run = flown(script);
+    const shown = (at: number) => `${run.x[at]} ${run.y[at]} · ${run.vx[at]} ${run.vy[at]}`;
+    await seek(77);
+    expect(await text('tas-state')).toBe(shown(77));
+    await page.keyboard.press('ArrowLeft');
+    expect(await text('tas-state')).toBe(shown(76));
+    await page.getByRole('button', { name: 'One tick forward' }).click();
+    expect(await text('tas-state')).toBe(shown(77));
+    await page.keyboard.press('.');
+    expect(await tick()).toBe(run.goalTicks[1]);
+    const track = (await page.locator('.track').boundingBox())!;
+    await page.mouse.click(track.x + track.width / 2, track.y + track.height / 2);
+    expect(Math.abs((await tick()) - 90)).toBeLessThanOrEqual(1);
+    await page.getByRole('tab', { name: 'State' }).click();
+    expect(await page.locator('.fields').textContent()).toContain(`x${run.x[await tick()]}`);
+    await page.getByRole('tab', { name: 'Editor' }).click();
+  });
+
+  it('draws the whole future where it will be', async () => {
+    const run = flown(script);
+    await page.keyboard.press('Home');
+    for (const at of [40, 100, 170]) expect([at, (await amberAt(run.x[at]!, run.y[at]!)) > 60]).toEqual([at, true]);
+    expect(await amberAt(-60_000, -40_000)).toBeLessThan(30);
+  });
+
+  it('changes the future with a stroke in the roll, and takes it back', async () => {
+    const before = flown(script);
+    await drag(20, 30, 0.2);
+    const drawn = await savedScript();
+    expect(drawn.slice(0, 40)).toEqual(script.slice(0, 40));
+    expect(drawn.slice(62)).toEqual(script.slice(62));
+    const angles = thrustsOf(drawn)
+      .slice(20, 31)
+      .map(({ vx, vy }) => Math.round((Math.atan2(vy, vx) * 180) / Math.PI));
+    expect(new Set(angles).size).toBe(1);
+    const after = flown(drawn);
+    expect([after.x[150], after.y[150]]).not.toEqual([before.x[150], before.y[150]]);
+    expect(await amberAt(after.x[150]!, after.y[150]!)).toBeGreaterThan(60);
+    await page.keyboard.press('Control+z');
+    expect(await amberAt(before.x[150]!, before.y[150]!)).toBeGreaterThan(60);
+    await page.keyboard.press('Control+y');
+    expect(await savedScript()).toEqual(drawn);
+    await page.keyboard.press('Control+z');
+    expect(await savedScript()).toEqual(script);
+  });
+
+  it('takes exact numbers and refuses what is no instruction', async () => {
+    await seek(10);
+    expect([await number('tas-vx'), await number('tas-vy')]).toEqual(['90', '30']);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('-41');
+    await page.keyboard.press('Tab');
+    await page.getByTestId('tas-vy').fill('127');
+    expect(await page.getByTestId('tas-vy').getAttribute('aria-invalid')).toBe('true');
+    await page.getByTestId('tas-vy').fill('119');
+    await page.keyboard.press('Enter');
+    expect(await savedScript()).toEqual(fill(script, { from: 10, to: 11 }, { vx: -41, vy: 119 }));
+    await page.keyboard.press('ArrowDown');
+    expect(Math.abs(Number.parseFloat(await number('tas-angle')) - 110)).toBeLessThan(1);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    expect(await savedScript()).toEqual(script);
+  });
+
+  it('copies, pastes, inserts, shifts and deletes windows of ticks', async () => {
+    await page.keyboard.press('Home');
+    await drag(5, 14, 0.03, true);
+    await page.keyboard.press('Alt+ArrowRight');
+    expect(await savedScript()).toEqual(script);
+    await page.keyboard.press('Escape');
+    await seek(60);
+    await page.keyboard.press('i');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('o');
+    await page.keyboard.press('Delete');
+    expect(await length()).toBe(119);
+    expect(await tick()).toBe(60);
+    await page.keyboard.press('Insert');
+    expect(await length()).toBe(120);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    expect(await savedScript()).toEqual(script);
+  });
+
+  it('records a flight by keyboard and by mouse from the playhead on', async () => {
+    await page.getByRole('button', { name: 'Branch here (b)' }).first().click();
+    await seek(100);
+    await page.getByRole('button', { name: 'End the run here' }).click();
+    await page.keyboard.press('t');
+    await page.keyboard.down('d');
+    await frame(500);
+    await page.keyboard.up('d');
+    await page.keyboard.down('w');
+    await frame(250);
+    await page.keyboard.up('w');
+    const canvas = (await page.getByTestId('tas-map').boundingBox())!;
+    await page.mouse.move(canvas.x + 2, canvas.y + canvas.height - 2);
+    await frame(100);
+    await page.keyboard.press('t');
+    expect(await length()).toBe(151);
+    const flight = thrustsOf(await savedScript()).slice(100);
+    expect(flight.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => ({ vx: 127, vy: 0 })));
+    expect(flight.slice(30, 45)).toEqual(Array.from({ length: 15 }, () => ({ vx: 0, vy: -127 })));
+    for (const { vx, vy } of flight.slice(45)) expect([vx < -60, vy > 20]).toEqual([true, true]);
+    await page.keyboard.press('Control+z');
+    expect(await length()).toBe(100);
+    await page.keyboard.press('Control+Shift+z');
+    expect(await length()).toBe(151);
+    expect(complaints).toEqual([]);
+  });
+
+  it('flies by a gamepad', async () => {
+    await page.evaluate(() => {
+      const pad = { axes: [0, 1], connected: true } as unknown as Gamepad;
+      Object.defineProperty(navigator, 'getGamepads', { value: () => [null, pad], configurable: true });
+    });
+    await page.keyboard.press('End');
+    await page.keyboard.press('t');
+    await frame(100);
+    await page.keyboard.press('t');
+    await page.evaluate(() => Object.defineProperty(navigator, 'getGamepads', { value: () => [], configurable: true }));
+    expect(thrustsOf(await savedScript()).slice(151)).toEqual(Array.from({ length: 6 }, () => ({ vx: 0, vy: 127 })));
+    await page.keyboard.press('Control+z');
+  });
+
+  it('keeps the way before as a ghost, with the difference at each goal', async () => {
+    const [main, branch] = [flown(script), flown(await savedScript())];
+    const rows = await page.locator('.tas-splits tr').allTextContents();
+    expect(rows[0]).toBe(`Goal 1${branch.goalTicks[0]}${difference(branch.goalTicks[0]! - main.goalTicks[0]!)}`);
+    await page.getByRole('button', { name: /^main/ }).click();
+    expect(await savedScript()).toEqual(script);
+    const back = await page.locator('.tas-splits tr').allTextContents();
+    expect(back).toHaveLength(2);
+    expect(back[1]).toBe(
+      `Goal 2${main.goalTicks[1]}${branch.goalTicks[1]! < 0 ? 'never' : difference(main.goalTicks[1]! - branch.goalTicks[1]!)}`,
+    );
+  });
+  const difference = (ticks: number) => (ticks === 0 ? '±0' : ticks < 0 ? `−${-ticks}` : `+${ticks}`);
+
+  it('marks places, names them, and goes from one to the next', async () => {
+    await seek(33);
+    await page.keyboard.press('m');
+    await page.getByLabel('Name of the marker').fill('apex');
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'apex (tick 33)' }).click();
+    expect(await tick()).toBe(33);
+  });
+
+  it('shows closed gaps', async () => {
+    expect(await amberAt(36_500, 30_000)).toBeLessThan(30);
+    await page.getByLabel('Closed gaps').check();
+    expect(await amberAt(36_500, 30_000)).toBeGreaterThan(60);
+    await page.getByLabel('Closed gaps').uncheck();
+  });
+
+  it('comes nearer up to the hull, moves about, and back to the whole map', async () => {
+    await page.keyboard.press('Home');
+    const canvas = (await page.getByTestId('tas-map').boundingBox())!;
+    const size = { width: canvas.width, height: canvas.height };
+    const ship = { x: screenX(wholeMap(map.box, size), size, -60_000), y: screenY(wholeMap(map.box, size), size, 0) };
+    await page.mouse.move(canvas.x + ship.x, canvas.y + ship.y);
+    for (let i = 0; i < 40; i++) await page.mouse.wheel(0, -400);
+    const hull = () =>
+      page.getByTestId('tas-map').evaluate(async (element) => {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const drawn = element as HTMLCanvasElement;
+        const { data } = drawn.getContext('2d')!.getImageData(0, 0, drawn.width, drawn.height);
+        let warm = 0;
+        for (let i = 0; i < data.length; i += 4) if (data[i]! > data[i + 2]! + 8) warm++;
+        return warm / (data.length / 4);
+      });
+    expect(await hull()).toBeGreaterThan(0.9);
+    await page.mouse.down();
+    await page.mouse.move(canvas.x + canvas.width - 4, canvas.y + ship.y, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.press('0');
+    expect(await hull()).toBeLessThan(0.1);
+    expect(await amberAt(flown(script).x[170]!, flown(script).y[170]!)).toBeGreaterThan(60);
+  });
+
+  it('carries the run in a link, and says in one line what is wrong with one that is not whole', async () => {
+    await page.getByRole('button', { name: 'Copy a link to this run' }).click();
+    await page.locator('.tas-said').waitFor();
+    const { hash } = new URL(page.url());
+    const other = await open(hash);
+    await other.getByTestId('tas-map').waitFor();
+    expect(await length(other)).toBe(180);
+    expect(await other.getByRole('button', { name: 'apex (tick 33)' }).count()).toBe(1);
+    await other.goto('about:blank');
+    await other.goto(`${server.url}${hash.slice(0, -20)}`);
+    const alert = other.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('link: expected a whole share link (copy it again)');
+    await other.close();
+    expect(complaints).toEqual([]);
+  });
+
+  it('opens maps, instructions and replays that are dropped on it, and says what is wrong with a file', async () => {
+    const drop = (name: string, content: string) =>
+      page.locator('.tas').evaluate(
+        (element, [file, inside]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([inside], file));
+          for (const type of ['dragover', 'drop'])
+            element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+        },
+        [name, content] as const,
+      );
+    const other = fill(script, { from: 0, to: 20 }, { vx: 0, vy: 100 });
+    await drop('other.in', writeInstructions(thrustsOf(other), false));
+    await page.getByText('The file had no count line').waitFor();
+    expect(await savedScript()).toEqual(other);
+    expect(await page.getByLabel('Name of the branch').inputValue()).toBe('other');
+    await drop('bad.in', '3\n1 1\n127 1\n');
+    await page.getByText('bad.in line 3 (tick 1): expected vx*vx + vy*vy at most 16129').waitFor();
+    const small = { ...map, goals: [map.goals[0]!] };
+    await drop('small.txt', writeMap(small));
+    await page.getByText('small.txt is open').waitFor();
+    expect(await text('tas-verdict')).toBe('not finished: 0 of 1 goals');
+    expect(readMap(readFileSync(await saved('Save map'), 'utf8'))).toEqual(small);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: /^main/ }).click();
+    expect(await savedScript()).toEqual(script);
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('saves a replay that the command line verifies, and opens it again', async () => {
+    const file = await saved('Save replay');
+    const said = execFileSync(process.execPath, [`${root}apps/cli/bin/lockstep.mjs`, 'replay', 'verify', file], { encoding: 'utf8' });
+    expect(said).toContain(`ok, ${flown(script).finish} ticks`);
+    const again = await open('#world=asteracer&preset=v2025&seed=1&bots=pilot');
+    await again.evaluate(() => window.__studio.ready);
+    await again.getByRole('button', { name: 'Edit the run' }).click();
+    await again.getByTestId('tas-files').setInputFiles(file);
+    await again.getByText('is open').waitFor();
+    expect(await length(again)).toBe(flown(script).finish);
+    await again.getByRole('button', { name: 'Back to the match' }).click();
+    await again.getByRole('button', { name: 'Restart', exact: true }).waitFor();
+    await again.close();
+  });
+
+  it('speaks Russian, in the light too', async () => {
+    await page.getByRole('button', { name: 'По-русски' }).click();
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Правка', 'Состояние', 'График']);
+    expect(await text('tas-verdict')).toBe(`финиш на тике ${flown(script).finish}`);
+    await page.getByRole('button', { name: 'Включить светлую тему' }).click();
+    await page.screenshot({ path: `${root}test-results/studio-tas-light.png`, timeout: PATIENCE });
+    await page.getByRole('button', { name: 'Включить тёмную тему' }).click();
+    await page.getByRole('button', { name: 'In English' }).click();
+  });
+
+  it('fits a window of 360 pixels: nothing overflows, every button is big enough for a thumb', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button')]
+        .filter((button) => !button.classList.contains('mark') && button.checkVisibility({ visibilityProperty: true }))
+        .map((button) => ({ name: button.ariaLabel ?? button.textContent, ...button.getBoundingClientRect().toJSON() }))
+        .filter(({ width, height }) => width < 40 || height < 40),
+    );
+    expect(small).toEqual([]);
+    await page.screenshot({ path: `${root}test-results/studio-tas-narrow.png`, timeout: PATIENCE });
+    await page.setViewportSize(WIDE);
+  });
+
+  it('takes a picture for people to look at', async () => {
+    mkdirSync(`${root}test-results`, { recursive: true });
+    await seek(60);
+    const picture = await page.screenshot({ path: `${root}test-results/studio-tas.png`, timeout: PATIENCE });
+    expect(picture.length).toBeGreaterThan(20_000);
+    expect(complaints).toEqual([]);
+  });
+});
