@@ -1,7 +1,8 @@
+import { benchAsteracer } from './asteracer.ts';
 import { benchCodeball } from './codeball.ts';
 import type { Bench } from './measurement.ts';
 
 export type { Bench, BenchOptions, Measurement } from './measurement.ts';
 
 /** One benchmark a world. */
-export const benches: Readonly<Record<string, Bench>> = { codeball: benchCodeball };
+export const benches: Readonly<Record<string, Bench>> = { asteracer: benchAsteracer, codeball: benchCodeball };

@@ -9,7 +9,7 @@ import type { RaceMap } from './map.ts';
 import { MAPS } from './maps.ts';
 import { between, KINDS, mapWithin } from './random-map.test-support.ts';
 import { MAX_POS, MAX_SIZE, MIN_POS, RULE_NAMES, type RuleName } from './rules.ts';
-import { Track } from './track.ts';
+import { NEAR_PLACE, Track } from './track.ts';
 
 const wide = { min_x: MIN_POS, min_y: MIN_POS, max_x: MAX_POS, max_y: MAX_POS };
 const plain: RaceMap = { racer: { x: 0, y: 0, radius: 10 }, box: wide, asteroids: [], goals: [] };
@@ -72,6 +72,20 @@ describe('a flight equals the naive oracle', () => {
         const [x, y] = [Math.trunc(Math.cos(angle) * NEAR_REACH), Math.trunc(Math.sin(angle) * NEAR_REACH)];
         const goals = [0, 1, 2].map((i) => ({ x: x + between(rng, -5000, 5000), y, radius: i * 900 }));
         for (const rules of RULE_NAMES) compare({ racer: { x, y, radius: 1000 }, box: wide, asteroids, goals }, rules, rng, 8, 9);
+      }),
+    ).not.toThrow();
+  });
+
+  it.each([-4097, -1, 0, 1, 2, 4097])('[AR-G2] both sides of where int32 holds every place: the walls are %i from it', (offset) => {
+    const [near, far] = [NEAR_PLACE + offset, NEAR_PLACE + offset - 30_000];
+    expect(() =>
+      fuzz(`near places ${offset}`, 12, (rng) => {
+        const at = (): number => between(rng, far, near) * (between(rng, 0, 1) * 2 - 1);
+        const circle = () => ({ x: at(), y: at(), radius: between(rng, 0, 9000) });
+        const box = { min_x: -near - 1000, min_y: -near - 1000, max_x: near + 1000, max_y: near + 1000 };
+        const map = { racer: { x: at(), y: at(), radius: 1000 }, box, asteroids: Array.from({ length: 9 }, circle), goals: [circle()] };
+        expect(new Track(map, 'document').isNear).toBe(offset <= 0);
+        for (const rules of RULE_NAMES) compare(map, rules, rng, 8, 30);
       }),
     ).not.toThrow();
   });

@@ -68,33 +68,42 @@ export class Flight {
     for (let i = 0; i < this.open.length; i++) this.open[i] = from[at + 4 + i]!;
   }
 
-  /** [AR-2] Runs ticks under one instruction, up to so many or the first in which an open goal is met. How many were run. Hot. */
+  /** [AR-2] Runs ticks under one instruction, up to so many or the first in which an open goal is met. How many were run. */
   hold(ix: number, iy: number, ticks: number): number {
-    const { truncates, grid } = this.track;
-    const slack = truncates ? 0 : 9;
-    const carry = truncates ? 1 : 0;
-    const { left, top, scale, columns, rows, busy } = grid;
-    let { x, y, vx, vy } = this;
-    const hasGoals = this.met.length > 0;
-    let ran = 0;
     this.metCount = 0;
+    return this.track.isNear ? this.holdNear(ix, iy, ticks) : this.holdFar(ix, iy, ticks);
+  }
+
+  /** Where int32 holds every position, most ticks are a move into a cell where nothing can happen. Hot. */
+  private holdNear(ix: number, iy: number, ticks: number): number {
+    const { slack, grid } = this.track;
+    const { shift, busy } = grid;
+    const left = grid.left | 0;
+    const top = grid.top | 0;
+    const columns = grid.columns | 0;
+    const rows = grid.rows | 0;
+    let x = this.x | 0;
+    let y = this.y | 0;
+    let vx = this.vx | 0;
+    let vy = this.vy | 0;
+    let ran = 0;
     while (ran < ticks) {
       ran++;
       vx = (ninths(vx, slack) + ix) | 0;
       vy = (ninths(vy, slack) + iy) | 0;
-      x += vx;
-      y += vy;
-      const column = ((x - left) * scale) | 0;
-      const row = ((y - top) * scale) | 0;
+      x = (x + vx) | 0;
+      y = (y + vy) | 0;
+      const column = (x - left) >> shift;
+      const row = (y - top) >> shift;
       if (column >>> 0 < columns && row >>> 0 < rows && busy[row * columns + column] === 0) continue;
-      if (this.resolveCollisions(x, y)) {
-        this.collisions++;
-        x = this.x;
-        y = this.y;
-        vx = half(vx, carry);
-        vy = half(vy, carry);
-      }
-      if (hasGoals && this.markGoals(x, y)) break;
+      this.vx = vx;
+      this.vy = vy;
+      const isMet = this.endTick(x, y);
+      x = this.x | 0;
+      y = this.y | 0;
+      vx = this.vx | 0;
+      vy = this.vy | 0;
+      if (isMet) break;
     }
     this.x = x;
     this.y = y;
@@ -103,8 +112,32 @@ export class Flight {
     return ran;
   }
 
+  private holdFar(ix: number, iy: number, ticks: number): number {
+    const { slack } = this.track;
+    for (let ran = 1; ran <= ticks; ran++) {
+      this.vx = (ninths(this.vx, slack) + ix) | 0;
+      this.vy = (ninths(this.vy, slack) + iy) | 0;
+      if (this.endTick(this.x + this.vx, this.y + this.vy)) return ran;
+    }
+    return ticks;
+  }
+
+  /** Collisions and goals of a racer that has moved to (x, y). Whether an open goal was met. */
+  private endTick(x: number, y: number): boolean {
+    this.x = x;
+    this.y = y;
+    if (this.resolveCollisions()) {
+      const { carry } = this.track;
+      this.collisions++;
+      this.vx = half(this.vx, carry);
+      this.vy = half(this.vy, carry);
+    }
+    return this.met.length > 0 && this.markGoals();
+  }
+
   /** [AR-2.2] Up to five subticks: the first asteroid in file order, then the box. Whether anything collided. */
-  private resolveCollisions(x: number, y: number): boolean {
+  private resolveCollisions(): boolean {
+    let { x, y } = this;
     const { asteroids, grid, truncates, left, right, top, bottom } = this.track;
     for (let subtick = 0; subtick < MAX_SUBTICKS; subtick++) {
       const beforeX = x;
@@ -148,7 +181,8 @@ export class Flight {
   }
 
   /** [AR-2.7] Every open goal, at the position the tick ends with. Whether any was met. */
-  private markGoals(x: number, y: number): boolean {
+  private markGoals(): boolean {
+    const { x, y } = this;
     const { goals, grid } = this.track;
     const cell = grid.cellAt(x, y);
     const end = grid.first[2 * cell + 2]!;

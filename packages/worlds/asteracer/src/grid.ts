@@ -25,8 +25,9 @@ export class Grid {
   readonly columns: number;
   readonly rows: number;
   readonly size: number;
-  /** 1 / size. */
+  /** 1 / size; and how many bits that is. */
   readonly scale: number;
+  readonly shift: number;
   /** 0 for a cell all of whose points are inside the room and in contact with nothing. */
   readonly busy: Uint8Array;
   /** A cell's asteroids are members[first[2 * cell]] … members[first[2 * cell + 1] - 1], from there its goals up to first[2 * cell + 2] - 1. */
@@ -38,6 +39,7 @@ export class Grid {
     this.top = room.top;
     this.size = sizeFor(room, asteroids, goals);
     this.scale = 1 / this.size;
+    this.shift = 31 - Math.clz32(this.size);
     this.columns = across(room.right - room.left, this.size);
     this.rows = across(room.bottom - room.top, this.size);
     this.first = new Int32Array(2 * this.columns * this.rows + 1);
