@@ -7,10 +7,13 @@ import { EXIT } from './exit.ts';
 import { reasonOf } from './files.ts';
 import { WorldStopped } from './game.ts';
 import { guarded } from './guard.ts';
+import { addJudge } from './judge-command.ts';
 import { addMatch } from './match-command.ts';
 import { oneOf } from './names.ts';
+import { addNewMap } from './new-map-command.ts';
 import { bugText, oneLine, remark } from './output.ts';
 import { addReplay } from './replay-command.ts';
+import { addRun } from './run-command.ts';
 import { addStudio } from './studio-command.ts';
 import { addWorlds } from './worlds-command.ts';
 
@@ -42,7 +45,7 @@ Examples:
   $ lockstep help match                                all about one command`,
   );
 
-for (const add of [addStudio, addMatch, addReplay, addConform, addBench, addWorlds]) add(program);
+for (const add of [addStudio, addMatch, addReplay, addRun, addJudge, addNewMap, addConform, addBench, addWorlds]) add(program);
 settle(program);
 
 try {

@@ -10,6 +10,8 @@ export interface WorldEntry<Config, State extends TickState, Action, View, Brief
   readonly stage: SceneMaker<Config, State>;
   /** Compares the world with a recording in the world's own vector format. */
   readonly conform?: (lines: Iterable<string>) => ConformReport;
+  /** For worlds of maps and written runs, in text files of the world's own form. */
+  readonly course?: Course<Config>;
 }
 
 export type AnyEntry = WorldEntry<unknown, TickState, unknown, unknown, unknown>;
@@ -21,4 +23,31 @@ export interface ConformReport {
   readonly counts: Readonly<Record<string, number>>;
   /** The first difference in one line, null when bit-exact. */
   readonly difference: string | null;
+}
+
+/** A map is part of a config; a run is the text of its instructions. */
+export interface Course<Config> {
+  /** Plays a written run to its end; `tell` hears of the state after every tick. Complaints name `what` and the line. */
+  judge(config: Config, run: string, what: string, tell?: (state: CourseState) => void): CourseVerdict;
+  /** The map as SVG, with the way of a racer. */
+  picture(config: Config, way: readonly CourseState[]): string;
+  /** A map file made by seed, always solvable, from { seed, size, density, goals }; what is left out has a default. */
+  newMap(recipe: Readonly<Record<string, unknown>>): string;
+}
+
+export interface CourseState {
+  readonly x: number;
+  readonly y: number;
+  /** The state in the public form. */
+  readonly line: string;
+}
+
+export interface CourseVerdict {
+  readonly finished: boolean;
+  readonly ticks: number;
+  /** When each goal was reached, counted from 1; null for one that was not. */
+  readonly goals: readonly (number | null)[];
+  readonly collisions: number;
+  /** What is odd about the run's text but does no harm. */
+  readonly remark: string | null;
 }
