@@ -13,6 +13,8 @@ interface Room {
   /** May it import `node:*`? A list names the only modules. */
   readonly node?: true | readonly string[];
   readonly dom?: true;
+  /** It is a part of the package one folder above. */
+  readonly inner?: true;
   /** Rules and nothing else: no clock, no dice, no output, no mathematics that differs between engines. */
   readonly pure?: true;
 }
@@ -20,10 +22,13 @@ interface Room {
 /** The direction of the project, written down for the machine. Tests may import what they like, but stay inside their package, too. */
 const rooms: Readonly<Record<string, Room>> = {
   'packages/kernel': { packages: [], pure: true },
+  'packages/solve': { packages: ['@lockstep/kernel'], pure: true },
+  'packages/worlds/*/solve': { packages: ['@lockstep/kernel', '@lockstep/solve'], inner: true, pure: true },
   'packages/worlds/*': { packages: ['@lockstep/kernel'], pure: true },
   'packages/match': { packages: ['@lockstep/kernel'] },
+  'packages/bots': { packages: ['@lockstep/kernel', '@lockstep/match'], node: true },
   'packages/replay': { packages: ['@lockstep/kernel'] },
-  'packages/catalog': { packages: ['@lockstep/kernel', 'world'] },
+  'packages/catalog': { packages: ['@lockstep/kernel', '@lockstep/solve', 'world'] },
   'packages/testkit': { packages: ['@lockstep/kernel', 'vitest'], node: ['node:fs', 'node:path', 'node:url'] },
   bench: { packages: ['@lockstep/kernel', 'world', '@lockstep/match', '@lockstep/replay'], node: true },
   'apps/cli': { packages: ['*'], node: true },
@@ -80,7 +85,7 @@ function otherWorld(folder: string, from: string, wrong: (why: string) => string
 function homeOf(file: string): { folder: string; room: Room } | null {
   for (const [pattern, room] of Object.entries(rooms)) {
     const folder = new RegExp(`^${pattern.replace('*', '[^/]+')}(?=/)`).exec(file)?.[0];
-    if (folder !== undefined) return { folder, room };
+    if (folder !== undefined) return { folder: room.inner ? dirname(folder) : folder, room };
   }
   return null;
 }
@@ -233,10 +238,10 @@ describe('the project keeps its shape', () => {
     expect(others.flatMap((file) => domFaults(file, textOf(file)))).toEqual([]);
   });
 
-  it('kernel and worlds have no runtime dependency beside the kernel', () => {
-    for (const folder of ['packages/kernel', ...worlds.map((name) => `packages/worlds/${name}`)]) {
+  it('kernel, solve and worlds have no runtime dependency beside the kernel and what a solver needs', () => {
+    for (const folder of ['packages/kernel', 'packages/solve', ...worlds.map((name) => `packages/worlds/${name}`)]) {
       const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`)) as { dependencies?: Record<string, string> };
-      expect(Object.keys(dependencies).filter((name) => name !== '@lockstep/kernel')).toEqual([]);
+      expect(Object.keys(dependencies).filter((name) => !['@lockstep/kernel', '@lockstep/solve'].includes(name))).toEqual([]);
     }
   });
 
@@ -284,6 +289,9 @@ describe('the checks above can fail', () => {
     ['packages/worlds/codeball/src/x.ts', "import { m } from '@lockstep/match'", /may only import @lockstep\/kernel/],
     ['packages/worlds/pinball/src/x.ts', "export * from '@lockstep/codeball'", /may only import @lockstep\/kernel/],
     ['packages/worlds/codeball/bots/x.ts', "import { y } from '../../pinball/src/y.ts'", /stay inside/],
+    ['packages/worlds/codeball/src/x.ts', "import { m } from '@lockstep/solve'", /may only import @lockstep\/kernel/],
+    ['packages/worlds/codeball/solve/x.ts', "import { y } from '../../pinball/src/y.ts'", /stay inside packages\/worlds\/codeball/],
+    ['packages/solve/src/x.ts', "import { w } from '@lockstep/codeball'", /may only import @lockstep\/kernel/],
     ['packages/match/src/x.ts', "import { w } from '@lockstep/codeball'", /may only import @lockstep\/kernel/],
     ['packages/replay/src/x.ts', "const m = await import('node:zlib')", /knows no Node/],
     ['packages/testkit/src/x.ts', "import { spawn } from 'node:child_process'", /may only use node:fs/],
@@ -299,6 +307,7 @@ describe('the checks above can fail', () => {
   it.each([
     ['packages/worlds/codeball/src/x.ts', "import { hash } from '@lockstep/kernel';\nimport { y } from './y.ts'"],
     ['packages/worlds/codeball/bots/x.ts', "import { y } from '../src/y.ts'"],
+    ['packages/worlds/codeball/solve/x.ts', "import { Sieve } from '@lockstep/solve'; import { y } from '../src/y.ts'"],
     ['packages/catalog/src/x.ts', "import { codeball } from '@lockstep/codeball'"],
     ['packages/kernel/src/x.test.ts', "import { it } from 'vitest'; import 'node:fs'"],
     ['apps/studio/src/x.tsx', "import { render } from 'preact'; import three from 'three'"],

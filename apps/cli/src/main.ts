@@ -14,6 +14,7 @@ import { addNewMap } from './new-map-command.ts';
 import { bugText, oneLine, remark } from './output.ts';
 import { addReplay } from './replay-command.ts';
 import { addRun } from './run-command.ts';
+import { addSolve } from './solve-command.ts';
 import { addStudio } from './studio-command.ts';
 import { addWorlds } from './worlds-command.ts';
 
@@ -45,7 +46,7 @@ Examples:
   $ lockstep help match                                all about one command`,
   );
 
-for (const add of [addStudio, addMatch, addReplay, addRun, addJudge, addNewMap, addConform, addBench, addWorlds]) add(program);
+for (const add of [addStudio, addMatch, addReplay, addRun, addJudge, addNewMap, addSolve, addConform, addBench, addWorlds]) add(program);
 settle(program);
 
 try {
