@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -78,5 +79,30 @@ describe.skipIf(!built)('the studio server', () => {
   it('says which port is taken', async () => {
     const { port } = new URL(server.url);
     await expect(serveStudio({ port: Number(port), host: '127.0.0.1' })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('takes a free port when the usual one is in use, and says why', async () => {
+    const squatter = createServer();
+    // if somebody else has it, so much the better
+    await new Promise<void>((resolve) => squatter.once('error', () => resolve()).listen(8055, '127.0.0.1', resolve));
+    const studio = spawn(process.execPath, [fileURLToPath(new URL('../apps/cli/bin/lockstep.mjs', import.meta.url)), 'studio'], {
+      stdio: 'pipe',
+    });
+    let said = '';
+    await new Promise<void>((resolve) => {
+      for (const stream of [studio.stdout, studio.stderr]) {
+        stream.on('data', (piece: Buffer) => {
+          said += piece.toString();
+          if (/studio: \S+\n/.test(said) && said.includes('Ctrl+C')) resolve();
+        });
+      }
+      studio.once('exit', () => resolve());
+    });
+    studio.kill();
+    squatter.close();
+    expect(said).toContain(
+      'lockstep: port 8055 is in use, perhaps by another studio, so a free one is taken; --port asks for one of your choice',
+    );
+    expect(said).toMatch(/studio: http:\/\/127\.0\.0\.1:(?!8055)\d+\//);
   });
 });

@@ -44,7 +44,10 @@ async function serveOn(port: number, host: string, orFree: boolean) {
     return await serveStudio({ port, host });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EADDRINUSE' && orFree) return serveStudio({ port: 0, host });
+    if (code === 'EADDRINUSE' && orFree) {
+      remark(`port ${port} is in use, perhaps by another studio, so a free one is taken; --port asks for one of your choice`);
+      return serveStudio({ port: 0, host });
+    }
     if (code === undefined) throw error;
     throw new InputError('studio', `an address to listen on (${host}, port ${port})`, code);
   }
