@@ -1,66 +1,43 @@
+import { SIXTY } from './player.ts';
 import { camera, chooseCamera, helpOpen, nextCamera, sheetOpen, takeNextSeat, tape } from './shell.ts';
 
-const SIXTY = 60;
+/** The keys that mean the same in every world, by their place on the keyboard: letters differ from layout to layout. */
+const KEYS: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
+  Space: () => tape.value.toggle(),
+  ArrowLeft: ({ shiftKey }) => tape.value.step(shiftKey ? -SIXTY : -1),
+  ArrowRight: ({ shiftKey }) => tape.value.step(shiftKey ? SIXTY : 1),
+  BracketLeft: () => tape.value.faster(-1),
+  BracketRight: () => tape.value.faster(1),
+  Comma: () => tape.value.seekMark(-1),
+  Period: () => tape.value.seekMark(1),
+  KeyC: ({ shiftKey }) => (shiftKey ? chooseCamera(camera.value) : nextCamera()),
+  KeyT: () => takeNextSeat(),
+  Escape: () => (sheetOpen.value = false),
+};
 
-/** The keys that mean the same in every world. */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    // While help is open it has the keyboard.
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || helpOpen.value) return;
     if (press(event)) event.preventDefault();
   });
   // A button that was clicked gives the keyboard back: the next space bar is for the match.
   addEventListener('click', ({ detail, target }) => {
-    if (detail > 0 && target instanceof Element) target.closest('button')?.blur();
+    if (detail > 0 && target instanceof Element && !helpOpen.value) target.closest('button')?.blur();
   });
 }
 
-function press({ key, shiftKey, target }: KeyboardEvent): boolean {
-  switch (key) {
-    case ' ':
-      // A button that was reached by the keyboard takes the space bar itself.
-      if (target instanceof HTMLButtonElement) return false;
-      tape.value.toggle();
-      return true;
-    case 'ArrowLeft':
-      tape.value.step(shiftKey ? -SIXTY : -1);
-      return true;
-    case 'ArrowRight':
-      tape.value.step(shiftKey ? SIXTY : 1);
-      return true;
-    case '[':
-      tape.value.faster(-1);
-      return true;
-    case ']':
-      tape.value.faster(1);
-      return true;
-    case ',':
-      tape.value.seekMark(-1);
-      return true;
-    case '.':
-      tape.value.seekMark(1);
-      return true;
-    case 'c':
-    case 'с': // the same key on a Russian keyboard
-      nextCamera();
-      return true;
-    case 'C':
-    case 'С':
-      chooseCamera(camera.value);
-      return true;
-    case 't':
-    case 'е': // the same key on a Russian keyboard
-      takeNextSeat();
-      return true;
-    case '?':
-      helpOpen.value = !helpOpen.value;
-      return true;
-    case 'Escape':
-      helpOpen.value = false;
-      sheetOpen.value = false;
-      return true;
-    default:
-      return false;
+function press(event: KeyboardEvent): boolean {
+  // The question mark is the one sign that is asked for by itself: it has no place that all keyboards share.
+  if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) {
+    helpOpen.value = true;
+    return true;
   }
+  // A button that was reached by the keyboard takes the space bar itself.
+  if (event.code === 'Space' && event.target instanceof HTMLButtonElement) return false;
+  const act = KEYS[event.code];
+  act?.(event);
+  return act !== undefined;
 }
 
 function isTyping(target: EventTarget | null): boolean {

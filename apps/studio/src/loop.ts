@@ -1,4 +1,4 @@
-import { calm, editor, player, repaint, stage, tape } from './shell.ts';
+import { calm, editor, grabbed, player, repaint, stage, tape } from './shell.ts';
 import type { ScreenPosition } from './stage/stage.ts';
 
 /** No single frame passes more time than this: after a pause of the tab the match goes on where it was. */
@@ -16,7 +16,7 @@ export class Loop {
       if (this.manual) return;
       const seconds = Math.min((now - this.last) / 1000, LONGEST_FRAME);
       this.last = now;
-      tape.value.pass(seconds);
+      tape.value.pass(grabbed.value ? 0 : seconds);
       this.draw(seconds);
       requestAnimationFrame(tick);
     };
@@ -28,8 +28,9 @@ export class Loop {
 
   async byHand(ms: number): Promise<void> {
     this.manual = true;
-    if (editor.value !== null) return tape.value.pass(ms / 1000);
-    await player.passExactly(ms / 1000);
+    const seconds = grabbed.value ? 0 : ms / 1000;
+    if (editor.value !== null) return tape.value.pass(seconds);
+    await player.passExactly(seconds);
     this.drawnAs = '';
     this.draw(ms / 1000);
   }

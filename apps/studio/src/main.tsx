@@ -4,7 +4,7 @@ import { listenToHands } from './hands.ts';
 import { listenToKeys } from './keys.ts';
 import { readLink, writeLink } from './link.ts';
 import { Loop } from './loop.ts';
-import { closeEditor, editor, openEditor, player, tape } from './shell.ts';
+import { closeEditor, editor, freshSeed, linkWrong, openEditor, player, sheetOpen, startGame, tape } from './shell.ts';
 import { App } from './ui/app.tsx';
 
 declare global {
@@ -31,13 +31,10 @@ function startFromLink(): void {
   const shared = /^#tas=(.*)$/.exec(location.hash)?.[1];
   if (shared !== undefined) return void openEditor('asteracer', shared);
   if (editor.value !== null) closeEditor();
-  const setup = readLink(location.hash, player.worlds.value, freshSeed);
+  const { setup, wrong } = readLink(location.search + location.hash, player.worlds.value, freshSeed);
   const now = player.setup.value;
-  if (now !== null && writeLink(now) === writeLink(setup)) return;
-  history.replaceState(null, '', writeLink(setup));
-  player.start(setup);
-}
-
-function freshSeed(): string {
-  return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
+  if (wrong.length === 0 && now !== null && writeLink(now) === writeLink(setup)) return;
+  startGame(setup);
+  linkWrong.value = wrong;
+  sheetOpen.value = wrong.length > 0;
 }

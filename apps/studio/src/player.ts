@@ -1,8 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import type { Held, Result } from '@lockstep/kernel';
+import type { Fault } from '@lockstep/match';
 import type { Command, FieldLine, Report, RunInfo, Setup, Shot, TimedEvent, WorldCard } from './protocol.ts';
 import type { Sight } from './stage/stage.ts';
 
+/** Ticks of a long step. */
+export const SIXTY = 60;
 export const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16] as const;
 
 /** Scenes are fetched this many seconds of watching ahead of the playhead. */
@@ -10,8 +13,9 @@ const AHEAD_SECONDS = 0.8;
 const LEAST_AHEAD = 12;
 /** While a person plays, what they ask must show at once. */
 const HAND_AHEAD = 3;
-/** So many ticks of the past are kept for trails. */
+/** So many ticks of the past are kept for trails; longer ones ask for more. */
 const PAST = 48;
+const MOST_PAST = 120;
 
 const NOTHING: Held = { move: [0, 0, 0], jump: false, boost: false };
 
@@ -29,12 +33,14 @@ export class Player {
   readonly diverged = signal<number | null>(null);
   readonly result = signal<Result | null>(null);
   readonly events = signal<readonly TimedEvent[]>([]);
-  readonly faults = signal<readonly string[]>([]);
+  readonly faults = signal<readonly Fault[]>([]);
   readonly playing = signal(true);
   readonly speed = signal(1);
   /** The seat that a person plays for. */
   readonly taken = signal<number | null>(null);
   readonly byHand = signal(false);
+  /** After a cut: so many ticks until the bots know again what they knew. */
+  readonly behind = signal(0);
   readonly trouble = signal<Trouble | null>(null);
   /** Whole tick of the playhead. */
   readonly tick = signal(0);
@@ -56,7 +62,15 @@ export class Player {
   readonly marks = computed(() => {
     const seen = this.events.value.filter(({ tick }) => tick <= this.watched.value);
     const own = seen.filter(({ event }) => event.seat !== undefined);
-    return own.length > 0 ? own : seen;
+    const worth = own.length > 0 ? own : seen;
+    // What goes on from tick to tick is marked where it begins.
+    const last = new Map<string, number>();
+    return worth.filter(({ tick, event: { kind, seat } }) => {
+      const key = `${kind} ${seat}`;
+      const goesOn = last.get(key) === tick - 1;
+      last.set(key, tick);
+      return !goesOn;
+    });
   });
   readonly outcome = computed(() => (this.watched.value >= this.head.value ? this.result.value : null));
 
@@ -68,6 +82,7 @@ export class Player {
   private shots = new Map<number, Shot>();
   /** The playhead, with its fraction of a tick. */
   private at = 0;
+  private past = PAST;
   private readonly waiting = new Set<() => void>();
 
   constructor(newWorker: () => Worker) {
@@ -75,7 +90,9 @@ export class Player {
     this.worker = this.employ();
   }
 
+  /** Every game has a worker of its own: the last one may still be busy, or stuck in a bot. */
   start(setup: Setup, from = 0): void {
+    if (this.run > 0) this.dismiss();
     this.run++;
     this.setup.value = setup;
     this.info.value = null;
@@ -89,37 +106,50 @@ export class Player {
     this.trouble.value = null;
     this.taken.value = null;
     this.byHand.value = false;
+    this.behind.value = 0;
     this.shown.value = null;
     this.fields.value = null;
     this.replay.value = null;
     this.shots.clear();
     this.metrics.clear();
     this.wishOpen = false;
+    this.past = PAST;
     this.moveTo(from);
     this.send({ type: 'start', run: this.run, setup });
   }
 
   /** After a crash: a new worker plays the same game to the same tick. */
   restart(): void {
-    const { tick } = this;
+    const setup = this.setup.value;
+    if (setup !== null) return this.start(setup, this.tick.value);
+    this.dismiss();
+    this.trouble.value = null;
+  }
+
+  private dismiss(): void {
     this.worker.terminate();
     this.worker = this.employ();
-    const setup = this.setup.value;
-    if (setup !== null) this.start(setup, tick.value);
   }
 
   toggle(): void {
     this.playing.value = !this.playing.value;
     // A paused playhead stands on a whole tick, so that what is shown is a state that was.
-    if (!this.playing.value) this.seek(this.shown.value?.scene.tick ?? this.tick.value);
+    if (!this.playing.value) this.seek(this.shownTick());
     else if (this.result.value !== null && this.at >= this.head.value) this.seek(0);
+  }
+
+  /** No tick comes after this one. */
+  private last(): number {
+    return this.result.value === null ? Infinity : this.head.value;
+  }
+
+  private shownTick(): number {
+    return this.shown.value?.scene.tick ?? this.tick.value;
   }
 
   /** To a tick already played, or a little beyond: then it is played. */
   seek(tick: number): void {
-    if (this.taken.value !== null) this.take(null);
-    const last = this.result.value === null ? Infinity : this.head.value;
-    this.moveTo(Math.max(0, Math.min(Math.round(tick), last)));
+    this.moveTo(Math.max(0, Math.min(Math.round(tick), this.last())));
     this.order(true);
   }
 
@@ -149,16 +179,33 @@ export class Player {
     if (this.info.value !== null) this.send({ type: 'fields', run: this.run, tick: this.tick.value });
   }
 
-  /** A person takes a seat at the head of the run, or gives it back. */
+  /** A person takes a seat at the shown tick, where the run is cut and goes on; or gives it back. */
   take(seat: number | null): void {
-    if (seat !== null && (this.info.value?.steerable !== true || this.result.value !== null)) return;
+    const over = this.result.value !== null && this.shownTick() >= this.head.value;
+    if (seat !== null && ((this.info.value?.controls ?? null) === null || over)) return;
+    if (seat !== null) this.cut(Math.min(this.shownTick(), this.head.value));
     this.taken.value = seat;
     this.hold(NOTHING);
     if (seat === null) return;
-    this.moveTo(this.head.value);
     this.speed.value = 1;
     this.playing.value = true;
     this.order(true);
+  }
+
+  /** What came after `tick` is forgotten. */
+  private cut(tick: number): void {
+    const run = this.run++;
+    this.send({ type: 'cut', run, next: this.run, tick });
+    this.wishOpen = false;
+    this.head.value = tick;
+    this.watched.value = tick;
+    this.verified.value = Math.min(this.verified.value, tick);
+    if (this.diverged.value !== null && this.diverged.value > tick) this.diverged.value = null;
+    this.result.value = null;
+    this.events.value = this.events.value.filter((event) => event.tick <= tick);
+    this.faults.value = this.faults.value.filter((fault) => fault.tick < tick);
+    for (const map of [this.shots, this.metrics]) for (const at of map.keys()) if (at > tick) map.delete(at);
+    this.moveTo(tick);
   }
 
   hold(held: Held): void {
@@ -185,7 +232,7 @@ export class Player {
   /** The same, but it waits for the scenes instead of for the clock. */
   async passExactly(seconds: number): Promise<void> {
     await this.until(() => this.info.value !== null || this.trouble.value !== null);
-    if (this.playing.value) this.moveTo(this.at + this.ticksIn(seconds));
+    if (this.playing.value) this.moveTo(Math.min(this.at + this.ticksIn(seconds), this.last()));
     this.order(true);
     await this.until(() => this.trouble.value !== null || this.hasSight());
     this.pass(0);
@@ -199,7 +246,7 @@ export class Player {
     const to = this.shots.get(this.nextDrawn(from.scene.tick)) ?? this.shots.get(from.scene.tick + 1) ?? from;
     const span = to.scene.tick - from.scene.tick;
     const past: Shot['scene'][] = [];
-    for (let tick = Math.max(0, from.scene.tick - PAST); tick < from.scene.tick; tick++) {
+    for (let tick = Math.max(0, from.scene.tick - this.past); tick < from.scene.tick; tick++) {
       const shot = this.shots.get(tick);
       if (shot !== undefined) past.push(shot.scene);
     }
@@ -257,19 +304,20 @@ export class Player {
     const stride = this.stride();
     const whole = Math.floor(this.at);
     const usual = Math.max(LEAST_AHEAD, Math.ceil(info.ticksPerSecond * this.speed.value * AHEAD_SECONDS));
-    const ahead = this.taken.value === null ? usual : HAND_AHEAD;
+    // What a person has yet to steer is played no sooner than it is seen; what they have is there to be watched.
+    const ahead = this.taken.value === null ? usual : Math.max(HAND_AHEAD, Math.min(usual, this.head.value - whole));
     if (!now && this.reach() - this.at > ahead / 2) return;
     const end = this.result.value === null ? whole + ahead : Math.min(whole + ahead, this.head.value);
     const missing: number[] = [];
     const want = (tick: number) => {
       if (tick >= 0 && tick <= end && !this.shots.has(tick)) missing.push(tick);
     };
-    for (let tick = whole - (whole % stride) - PAST; tick < whole; tick += stride) want(tick);
+    for (let tick = whole - (whole % stride) - this.past; tick < whole; tick += stride) want(tick);
     want(whole);
     want(whole + 1);
     for (let tick = this.nextDrawn(whole + 1); tick <= end; tick += stride) want(tick);
     if (this.result.value !== null) want(end);
-    this.forget(whole - 4 * PAST, whole + 4 * ahead);
+    this.forget(whole - 4 * this.past, whole + 4 * ahead);
     if (missing.length === 0) return;
     this.wishOpen = true;
     this.send({ type: 'show', run: this.run, wish: ++this.wish, ticks: missing });
@@ -281,9 +329,13 @@ export class Player {
 
   private employ(): Worker {
     const worker = this.newWorker();
-    worker.addEventListener('message', ({ data }: MessageEvent<Report>) => this.hear(data));
+    // What a dismissed one still says is of no concern.
+    worker.addEventListener('message', ({ data }: MessageEvent<Report>) => {
+      if (worker === this.worker) this.hear(data);
+    });
     worker.addEventListener('error', (event) => {
       event.preventDefault();
+      if (worker !== this.worker) return;
       this.trouble.value = { kind: 'crashed', message: event.message || 'the worker stopped' };
       this.tell();
     });
@@ -306,12 +358,16 @@ export class Player {
         for (const shot of report.shots) {
           this.shots.set(shot.scene.tick, shot);
           this.metrics.set(shot.scene.tick, shot.scene.metrics);
+          for (const shape of shot.scene.shapes) {
+            if (shape.shape === 'sphere' && (shape.trail ?? 0) > this.past) this.past = Math.min(shape.trail!, MOST_PAST);
+          }
         }
         if (report.done && report.wish === this.wish) this.wishOpen = false;
         break;
       case 'progress': {
-        const { head, verified, diverged, result, byHand, events, faults } = report.progress;
+        const { head, verified, diverged, result, byHand, behind, events, faults } = report.progress;
         this.byHand.value = byHand;
+        this.behind.value = behind;
         this.head.value = head;
         this.verified.value = verified;
         this.diverged.value = diverged;

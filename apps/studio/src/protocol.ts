@@ -1,4 +1,5 @@
 import type { Box, Held, Json, Mesh, Result, Scene, WorldEvent } from '@lockstep/kernel';
+import type { Fault } from '@lockstep/match';
 
 /** What a link names: the same setup gives the same game, bit for bit. */
 export interface Setup {
@@ -45,14 +46,16 @@ export type Command =
   | { readonly type: 'fields'; readonly run: number; readonly tick: number }
   /** A person takes a seat, or gives it back. */
   | { readonly type: 'take'; readonly run: number; readonly hand: Hand | null }
+  /** The run ends at this tick and goes on from there, under a new number: what is still said of the old one is out of date. */
+  | { readonly type: 'cut'; readonly run: number; readonly next: number; readonly tick: number }
   | { readonly type: 'save'; readonly run: number };
 
 export interface RunInfo {
   readonly setup: Setup;
   readonly config: Json;
   readonly ticksPerSecond: number;
-  /** Whether a person can take a seat. */
-  readonly steerable: boolean;
+  /** What a person who takes a seat can do besides moving; null where nobody can take one. */
+  readonly controls: { readonly jump: boolean; readonly boost: boolean } | null;
   /** Ticks of a whole game, where the config says so. */
   readonly length: number | null;
   readonly keyframeEvery: number;
@@ -69,9 +72,11 @@ export interface Progress {
   readonly result: Result | null;
   /** A person has played in it. */
   readonly byHand: boolean;
+  /** After a cut: ticks that the bots have yet to be asked for again before the game goes on. */
+  readonly behind: number;
   /** Events and faults since the last report. */
   readonly events: readonly TimedEvent[];
-  readonly faults: readonly string[];
+  readonly faults: readonly Fault[];
 }
 
 export type Report =

@@ -70,6 +70,72 @@ describe('a run', () => {
     expect([run.verified, run.diverged]).toEqual([41, 42]);
   });
 
+  it('names for every event the first tick that shows it', () => {
+    const run = played(2500);
+    const goals = run.events.filter(({ event }) => event.kind === 'goal');
+    expect(goals.length).toBeGreaterThan(0);
+    const score = (tick: number) => run.sceneAt(tick).scores.reduce((sum, one) => sum + one, 0);
+    expect(goals.map(({ tick }) => score(tick) - score(tick - 1))).toEqual(goals.map(() => 1));
+  });
+
+  it('goes on from where it was cut as if nothing had come after', async () => {
+    const whole = played(200);
+    const cut = played(200);
+    cut.check(150);
+    cut.cut(130);
+    expect([cut.head, cut.behind, cut.verified, cut.hashAt(130)]).toEqual([130, 130, 130, whole.hashAt(130)]);
+    expect(cut.events.every(({ tick }) => tick <= 130)).toBe(true);
+    expect(JSON.stringify(cut.sceneAt(130))).toBe(JSON.stringify(whole.sceneAt(130)));
+    expect(() => cut.sceneAt(131)).toThrow(/head/);
+    while (cut.head < 200) cut.advance();
+    expect([cut.behind, cut.hashAt(200), cut.byHand]).toEqual([0, whole.hashAt(200), false]);
+    cut.check(1000);
+    expect([cut.verified, cut.diverged]).toEqual([200, null]);
+    expect(await cut.toReplay()).toEqual(await whole.toReplay());
+  });
+
+  it('keeps what a person played before the cut, and forgets what they played after', () => {
+    const held = (x: number) => ({ seat: 0, held: { move: [x, 0, 0] as const, jump: false, boost: false } });
+    const run = played(50);
+    run.take(held(1));
+    while (run.head < 100) run.advance();
+    run.take(held(-1));
+    while (run.head < 150) run.advance();
+    const [at100, at150] = [run.hashAt(100), run.hashAt(150)];
+    run.cut(100);
+    expect([run.byHand, run.hashAt(100)]).toEqual([true, at100]);
+    while (run.head < 150) run.advance();
+    expect(run.hashAt(150)).toBe(at150);
+    run.cut(100);
+    run.take(held(1));
+    while (run.head < 150) run.advance();
+    expect(run.hashAt(150)).not.toBe(at150);
+    run.cut(50);
+    expect(run.byHand).toBe(false);
+    run.check(1000);
+    expect([run.verified, run.diverged]).toEqual([50, null]);
+  });
+
+  it('refuses to go on with bots that do not play the same again', () => {
+    let made = 0;
+    const moody: AnyEntry['bots'] = {
+      ...entry.bots,
+      chaser: (briefing, seat) => entry.bots[made++ === 0 ? 'chaser' : 'idle']!(briefing, seat),
+    };
+    const run = played(20, { ...entry, bots: moody });
+    run.cut(10);
+    expect(() => {
+      while (run.behind > 0) run.advance();
+    }).toThrow('asked again, the bots played otherwise before tick 10');
+  });
+
+  it.each(catalog.map((of) => [of.world.name, of] as const))('knows what a person can do in %s', (name, of) => {
+    const preset = Object.keys(of.world.presets)[0]!;
+    const bots = Array.from({ length: of.world.seats(of.world.readConfig(preset)) }, () => Object.keys(of.bots)[0]!);
+    const { controls } = new Run(of, { world: name, preset, seed: '1', bots }).scenery;
+    expect(controls).toEqual(name === 'codeball' ? { jump: true, boost: true } : { jump: false, boost: false });
+  });
+
   it('is written as a replay that anybody can verify', async () => {
     const run = played(150);
     const replay = await readReplay(await run.toReplay());
@@ -98,15 +164,30 @@ describe('a link', () => {
   const card: WorldCard = { name: 'w', presets: ['easy', 'hard'], bots: ['a', 'b', 'c'], ticksPerSecond: 60, seats: { easy: 2, hard: 2 } };
 
   it('carries the whole setup, with every digit of the seed', () => {
-    expect(readLink(writeLink(setup), [card], () => '1')).toEqual(setup);
+    const cards = [card, { ...card, name: setup.world, presets: [setup.preset], bots: [...setup.bots], seats: { [setup.preset]: 2 } }];
+    expect(readLink(writeLink(setup), cards, () => '1')).toEqual({ setup, wrong: [] });
+    expect(readLink(writeLink(setup).replace('#', '?'), cards, () => '1')).toEqual({ setup, wrong: [] });
     expect(writeLink(setup)).toContain('seed=18446744073709551615');
     expect(commandLine(setup)).toBe(
       `npx lockstep match ${setup.world} quickstart chaser --rules ${setup.preset} --seed 18446744073709551615`,
     );
   });
 
+  const opening = { world: 'w', preset: 'easy', seed: '5', bots: ['a', 'b'] };
   it('opens with the first preset, the first two bots and a fresh seed', () => {
-    expect(readLink('', [card], () => '5')).toEqual({ world: 'w', preset: 'easy', seed: '5', bots: ['a', 'b'] });
+    expect(readLink('', [card], () => '5')).toEqual({ setup: opening, wrong: [] });
+  });
+
+  it.each([
+    ['#world=elsewhere&preset=odd&bots=x', opening, [{ word: 'world', got: 'elsewhere', choices: ['w'], taken: 'w' }]],
+    ['#preset=odd', opening, [{ word: 'preset', got: 'odd', choices: ['easy', 'hard'], taken: 'easy' }]],
+    ['?seed=-1', opening, [{ word: 'seed', got: '-1', choices: [], taken: '5' }]],
+    ['?seed=7#seed=8', { ...opening, seed: '8' }, []],
+    ['#bots=c,x', { ...opening, bots: ['c', 'b'] }, [{ word: 'bots', got: 'x', choices: ['a', 'b', 'c'], taken: 'c, b' }]],
+    ['#bots=c', { ...opening, bots: ['c', 'b'] }, [{ word: 'bots', got: 'c', choices: [], count: 2, taken: 'c, b' }]],
+    ['#bots=c,c,c', { ...opening, bots: ['c', 'c'] }, [{ word: 'bots', got: 'c,c,c', choices: [], count: 2, taken: 'c, c' }]],
+  ])('opens a game for %s all the same, and knows what was wrong', (link, expected, wrong) => {
+    expect(readLink(link, [card], () => '5')).toEqual({ setup: expected, wrong });
   });
 });
 

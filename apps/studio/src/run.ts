@@ -2,6 +2,7 @@ import {
   type AnyEntry,
   type Bot,
   hash,
+  type Held,
   InputError,
   type Json,
   readSeed,
@@ -16,7 +17,7 @@ import {
   type WorldEvent,
   writeAction,
 } from '@lockstep/kernel';
-import { createMatch, type Match, type Witness } from '@lockstep/match';
+import { createMatch, type Fault, type Match, type Witness } from '@lockstep/match';
 import { ReplayWriter } from '@lockstep/replay';
 import type { FieldLine, Hand, RunInfo, Setup, TimedEvent } from './protocol.ts';
 
@@ -34,18 +35,17 @@ interface Cursor {
  * Seeking and checking use nothing but the recorded actions: bots are asked once a tick, at the head.
  */
 export class Run {
-  readonly events: TimedEvent[] = [];
+  events: TimedEvent[] = [];
   /** Every tick up to here was simulated a second time from the seed and gave the same hash. */
   verified = 0;
   diverged: number | null = null;
-  /** A person has played: the setup alone does not give this game again, its actions do. */
-  byHand = false;
-
   private readonly entry: AnyEntry;
   private readonly config: unknown;
   private readonly seed: Seed;
-  private readonly match: Match;
-  /** One hash a tick, from tick 0. */
+  private readonly names: readonly string[];
+  /** Plays at the head; after a cut it is a new one that has yet to come there. */
+  private match: Match;
+  /** One hash a tick, from tick 0: the last one is the head's. */
   private readonly hashes: string[] = [];
   private readonly keyframes: Snapshot[] = [];
   /** Recorded actions as raw values; `widths` of them a seat. */
@@ -54,7 +54,11 @@ export class Run {
   private readonly stride: number;
   private readonly viewer: Cursor;
   private checker: Cursor | null = null;
+  /** What a person holds now, and what they held: each from its tick on. */
   private hand: Hand | null = null;
+  private hands: { readonly tick: number; readonly hand: Hand | null }[] = [];
+  /** Faults before the last cut, until the match has come there again. */
+  private oldFaults: readonly Fault[] = [];
 
   constructor(entry: AnyEntry, setup: Setup) {
     const { world, bots } = entry;
@@ -66,27 +70,55 @@ export class Run {
     this.seed = readSeed(setup.seed);
     const count = world.seats(this.config);
     if (setup.bots.length !== count) throw new InputError('bots', `${count} names`, setup.bots.join(','));
-    const seats = setup.bots.map((name, seat) => {
+    setup.bots.forEach((name, seat) => {
       if (!Object.hasOwn(bots, name)) throw new InputError(`bots[${seat}]`, `one of ${Object.keys(bots).join(', ')}`, name);
-      return { name, kind: 'builtin', sha256: null, make: (briefing: unknown) => this.steered(seat, bots[name]!(briefing, seat)) };
     });
-    this.widths = seats.map((_, seat) => writeAction(world, world.idle(this.config, seat)).length);
+    this.names = setup.bots;
+    this.widths = setup.bots.map((_, seat) => writeAction(world, world.idle(this.config, seat)).length);
     this.stride = this.widths.reduce((sum, width) => sum + width, 0);
-    this.match = createMatch({
+    this.match = this.newMatch();
+    this.viewer = this.newCursor();
+    this.note();
+  }
+
+  private newMatch(): Match {
+    const { world, bots } = this.entry;
+    const seats = this.names.map((name, seat) => ({
+      name,
+      kind: 'builtin',
+      sha256: null,
+      make: (briefing: unknown) => this.steered(seat, bots[name]!(briefing, seat)),
+    }));
+    return createMatch({
       world,
       config: this.config,
       seed: this.seed,
       seats,
       witnesses: [{ note: (actions) => this.record(actions) }],
     });
-    this.viewer = this.newCursor();
-    this.note();
   }
 
   /** A person plays for a seat from the next tick on; null gives it back to its bot. */
   take(hand: Hand | null): void {
     this.hand = hand;
-    if (hand !== null) this.byHand = true;
+  }
+
+  /**
+   * The run ends at `tick` and goes on from there. Bots cannot forget what they saw since: new ones are asked for every tick again, a tick an
+   * `advance`, until they know what the old ones knew.
+   */
+  cut(tick: number): void {
+    if (tick >= this.head) return;
+    this.oldFaults = this.faults.filter((fault) => fault.tick < tick);
+    this.moveTo(this.viewer, tick);
+    if (this.checker !== null && this.checker.state.tick > tick) this.moveTo(this.checker, tick);
+    this.verified = Math.min(this.verified, tick);
+    if (this.diverged !== null && this.diverged > tick) this.diverged = null;
+    this.hashes.length = tick + 1;
+    this.keyframes.length = Math.floor(tick / KEYFRAME_EVERY) + 1;
+    this.events = this.events.filter((event) => event.tick <= tick);
+    this.hands = this.hands.filter((change) => change.tick < tick);
+    this.match = this.newMatch();
   }
 
   private steered(seat: number, bot: Bot): Bot {
@@ -94,39 +126,75 @@ export class Run {
     return {
       act: (view) => {
         const asBot = bot.act(view);
-        return this.hand?.seat === seat && stage.steer !== undefined ? stage.steer(seat, this.hand.held, view, asBot) : asBot;
+        const hand = this.handNow();
+        return hand?.seat === seat && stage.steer !== undefined ? stage.steer(seat, hand.held, view, asBot) : asBot;
       },
     };
   }
 
+  private handNow(): Hand | null {
+    const { tick } = this.match.state;
+    if (tick === this.head) return this.hand;
+    return this.hands.findLast((change) => change.tick <= tick)?.hand ?? null;
+  }
+
   get head(): number {
-    return this.match.state.tick;
+    return this.hashes.length - 1;
+  }
+  /** Ticks that the bots have yet to be asked for again. */
+  get behind(): number {
+    return this.head - this.match.state.tick;
+  }
+  /** A person has played: the setup alone does not give this game again, its actions do. */
+  get byHand(): boolean {
+    return this.hands.length > 0;
   }
   get result(): Result | null {
     return this.match.result;
   }
-  get faults(): readonly string[] {
-    return this.match.faults.map(({ seat, tick, kind, reason }) => `tick ${tick}, seat ${seat}: ${kind}: ${reason}`);
+  get faults(): readonly Fault[] {
+    return this.behind > 0 ? this.oldFaults : this.match.faults;
   }
   get writtenConfig(): Json {
     return this.entry.world.writeConfig(this.config);
   }
-  get scenery(): Pick<RunInfo, 'bounds' | 'meshes' | 'length' | 'steerable'> {
+  get scenery(): Pick<RunInfo, 'bounds' | 'meshes' | 'length' | 'controls'> {
     const { stage } = this.entry;
     return {
       bounds: stage.bounds(this.config),
       meshes: stage.meshes(this.config),
       length: stage.ticks(this.config),
-      steerable: stage.steer !== undefined,
+      controls: this.controls(),
     };
   }
 
-  /** Plays one tick at the head; false when the game is over. */
+  /** What a person can ask of a seat: what changes the answer. */
+  private controls(): RunInfo['controls'] {
+    const { world, stage, bots } = this.entry;
+    if (stage.steer === undefined) return null;
+    const state = world.create(this.config, this.seed);
+    const asBot = bots[this.names[0]!]!(world.brief(state, 0), 0).act(world.observe(state, 0));
+    const asked = (held: Partial<Held>) =>
+      JSON.stringify(stage.steer!(0, { move: [0, 0, 0], jump: false, boost: false, ...held }, world.observe(state, 0), asBot));
+    const nothing = asked({});
+    return { jump: asked({ jump: true }) !== nothing, boost: asked({ boost: true }) !== nothing };
+  }
+
+  /** Plays one tick at the head, or brings the bots a tick nearer to it; false when the game is over. */
   advance(): boolean {
+    if (this.behind > 0) return this.askAgain();
     if (this.match.result !== null) return false;
     this.match.step();
-    for (const event of this.match.events) this.events.push({ tick: this.head, event });
     this.note();
+    for (const event of this.match.events) this.events.push({ tick: this.head, event });
+    return true;
+  }
+
+  private askAgain(): true {
+    this.match.step();
+    if (this.behind === 0 && hash(this.entry.world, this.match.state) !== this.hashes[this.head]) {
+      throw new Error(`run: asked again, the bots played otherwise before tick ${this.head}`);
+    }
     return true;
   }
 
@@ -167,7 +235,7 @@ export class Run {
     const writer = new ReplayWriter({ world, config: this.config, seed: this.seed, bots });
     const cursor = this.newCursor();
     while (cursor.state.tick < this.head) this.replay(cursor, writer);
-    return writer.finish(this.match.result, this.match.faults);
+    return writer.finish(this.result, this.faults);
   }
 
   private compare(tick: number): void {
@@ -188,6 +256,8 @@ export class Run {
   }
 
   private record(actions: readonly unknown[]): void {
+    if (this.behind > 0) return;
+    if (this.hand !== (this.hands.at(-1)?.hand ?? null)) this.hands.push({ tick: this.head, hand: this.hand });
     let at = this.head * this.stride;
     if (at + this.stride > this.log.length) {
       const wider = new Float64Array(Math.max(this.log.length * 2, at + this.stride));

@@ -1,10 +1,10 @@
 import { InputError } from '@lockstep/kernel';
-import { computed, effect, signal } from '@preact/signals';
-import { writeLink } from './link.ts';
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { readLink, writeLink, type WrongWord } from './link.ts';
 import { remember, remembered } from './memory.ts';
 import { Player } from './player.ts';
 import type { Setup } from './protocol.ts';
-import { CAMERAS, type CameraName } from './stage/cameras.ts';
+import { camerasFor, isFlat, type CameraName } from './stage/cameras.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Tape } from './tape.ts';
 import type { EditorModule, OpenEditor } from './tas/index.tsx';
@@ -14,7 +14,12 @@ import { language } from './words.ts';
 /** What the page's parts share: one player, one stage, and the choices of the person who watches. */
 export const player = new Player(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'lockstep' }));
 export const stage = signal<Stage | null>(null);
-export const stageMissing = signal(false);
+/** Why there is no picture: the browser has none to give, or took it away. */
+export const stageTrouble = signal<'missing' | 'lost' | null>(null);
+/** Raised to draw on a new canvas. */
+export const canvasNumber = signal(0);
+/** What the link named that is not there. */
+export const linkWrong = signal<readonly (WrongWord | string)[]>([]);
 export const camera = signal<CameraName>('orbit');
 export const helpOpen = signal(false);
 export const sheetOpen = signal(false);
@@ -32,7 +37,18 @@ const EDITORS: Readonly<Record<string, () => Promise<EditorModule>>> = { asterac
 export const editor = signal<OpenEditor | null>(null);
 /** The run that the timeline, the panels and the keys are about. */
 export const tape = computed((): Tape => editor.value?.tape ?? player);
+/** A finger is on the timeline: time stands still. */
+export const grabbed = signal(false);
 export const isEditable = computed(() => Object.hasOwn(EDITORS, player.setup.value?.world ?? ''));
+
+const hasBall = computed(() => player.shown.value?.scene.shapes.some(({ material }) => material.role === 'ball') ?? false);
+/** The cameras that suit the world, the one to begin with first. */
+export const cameras = computed((): readonly CameraName[] => {
+  const info = player.info.value;
+  if (info === null) return [];
+  const hasGoals = info.meshes.some(({ material }) => material.role === 'goal' && material.seat !== undefined);
+  return camerasFor({ flat: isFlat(info.bounds), hasBall: hasBall.value, hasGoals });
+});
 
 /** Raised when something but the run asks for a new picture. */
 export const repaint = signal(0);
@@ -46,8 +62,26 @@ export function chooseCamera(name: CameraName, nextSubject = true): void {
 }
 
 export function nextCamera(): void {
-  chooseCamera(CAMERAS[(CAMERAS.indexOf(camera.value) + 1) % CAMERAS.length]!);
+  const names = cameras.value;
+  if (names.length > 0) chooseCamera(names[(names.indexOf(camera.value) + 1) % names.length]!);
 }
+
+// At once, and not with the next rendering of the page: scenes may come before.
+effect(() => {
+  const info = player.info.value;
+  if (info === null || stage.value === null) return;
+  stage.value.build(info.bounds, info.meshes);
+  repaint.value = repaint.peek() + 1;
+});
+
+/** Another world begins with its own camera; the next game of the same one keeps what was chosen. */
+let cameraOf = '';
+effect(() => {
+  const world = player.info.value?.setup.world;
+  if (world === undefined || stage.value === null || world === cameraOf) return;
+  cameraOf = world;
+  untracked(() => chooseCamera(cameras.value[0]!, false));
+});
 
 effect(() => {
   document.documentElement.dataset['theme'] = theme.value;
@@ -59,7 +93,8 @@ effect(() => {
 });
 effect(() => {
   const setup = player.setup.value;
-  document.title = setup === null ? 'Lockstep' : `${setup.bots.join(' – ')} · ${setup.world} · Lockstep`;
+  if (editor.value !== null) document.title = `${editor.value.title} · Lockstep`;
+  else document.title = setup === null ? 'Lockstep' : `${setup.bots.join(' – ')} · ${setup.world} · Lockstep`;
 });
 
 effect(() => {
@@ -87,7 +122,7 @@ export function editMatch(): void {
   player.save();
 }
 
-/** A replay's bytes or a share link's letters. What cannot be read is said where the picture would be. */
+/** A replay's bytes or a share link's letters. What cannot be read is said in the form, as with any link. */
 export async function openEditor(world: string, what: Uint8Array | string): Promise<void> {
   try {
     const opened = await (await EDITORS[world]!()).openEditor(what);
@@ -97,7 +132,10 @@ export async function openEditor(world: string, what: Uint8Array | string): Prom
     sheetOpen.value = false;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    player.trouble.value = { kind: 'refused', message: error.message };
+    // A wrong link is no dead end: some game is there to go on from.
+    if (player.setup.value === null) startGame(readLink('', player.worlds.value, freshSeed).setup);
+    linkWrong.value = [error.message];
+    sheetOpen.value = true;
   }
 }
 
@@ -124,17 +162,36 @@ export function toggleLanguage(): void {
 export function takeNextSeat(): void {
   const seats = player.setup.value?.bots.length ?? 0;
   const next = player.taken.value === null ? 0 : player.taken.value + 1;
-  player.take(next < seats ? next : null);
+  takeSeat(next < seats ? next : null);
+}
+
+export function takeSeat(seat: number | null): void {
+  player.take(seat);
   const shown = stage.value;
   if (player.taken.value === null || shown === null) return;
+  sheetOpen.value = false;
   if (camera.value !== 'follow') chooseCamera('follow');
   shown.rig.subject = shown.firstOf(player.taken.value);
 }
 
 /** A new game: the link follows. */
 export function startGame(setup: Setup): void {
-  history.replaceState(null, '', writeLink(setup));
+  history.replaceState(null, '', location.pathname + writeLink(setup));
   sheetOpen.value = false;
+  linkWrong.value = [];
   player.playing.value = true;
   player.start(setup);
+}
+
+/** Once more: whoever played by hand begins at the same start, on the same seat; whoever watched sees another game. */
+export function playAgain(): void {
+  const setup = player.setup.value;
+  if (setup === null) return;
+  const seat = player.taken.value;
+  startGame(player.byHand.value ? setup : { ...setup, seed: freshSeed() });
+  if (seat !== null) void player.until(() => player.shown.value !== null || player.trouble.value !== null).then(() => takeSeat(seat));
+}
+
+export function freshSeed(): string {
+  return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
 }

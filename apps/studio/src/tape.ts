@@ -9,6 +9,8 @@ export interface Tape {
   readonly info: ReadonlySignal<Pick<RunInfo, 'ticksPerSecond' | 'length' | 'keyframeEvery'> | null>;
   readonly tick: ReadonlySignal<number>;
   readonly head: ReadonlySignal<number>;
+  /** Left out: the head has been seen. */
+  readonly watched?: ReadonlySignal<number>;
   readonly verified: ReadonlySignal<number>;
   readonly diverged: ReadonlySignal<number | null>;
   readonly playing: ReadonlySignal<boolean>;

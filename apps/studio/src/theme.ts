@@ -7,6 +7,8 @@ export interface Look {
   readonly roles: Readonly<Record<Role, number>>;
   readonly seats: readonly number[];
   readonly pattern: number;
+  /** Rocks of a map. */
+  readonly stone: number;
   readonly sky: number;
   readonly ground: number;
   readonly rim: number;
@@ -35,6 +37,7 @@ export const looks: Readonly<Record<ThemeName, Look>> = {
     },
     seats: [0xf6a63a, 0x3fc4ea],
     pattern: 0x222b3a,
+    stone: 0x8b97ab,
     sky: 0xdfeaff,
     ground: 0x2b3648,
     rim: 0xbcd7ff,
@@ -60,6 +63,7 @@ export const looks: Readonly<Record<ThemeName, Look>> = {
     },
     seats: [0xe08a12, 0x1597c0],
     pattern: 0x27303d,
+    stone: 0xaeb8c6,
     sky: 0xffffff,
     ground: 0x9aa7b8,
     rim: 0xffffff,

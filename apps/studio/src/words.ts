@@ -7,6 +7,7 @@ type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 const en = {
   loading: 'Setting up the match…',
+  stage: 'The match, drawn',
   play: 'Play',
   pause: 'Pause',
   stepBack: 'One tick back',
@@ -28,6 +29,7 @@ const en = {
   follow: 'Follow',
   ball: 'Ball',
   goal: 'Goal',
+  map: 'Map',
   match: 'Match',
   state: 'State',
   chart: 'Chart',
@@ -55,19 +57,33 @@ const en = {
   edit: 'Edit the run',
   editor: 'Editor',
   leaveEditor: 'Back to the match',
-  take: 'Play yourself (t)',
-  giveBack: 'Next seat (t)',
+  take: 'Play yourself',
+  nextSeat: 'Next seat',
+  giveBack: 'Give the seat back',
+  goOn: 'Go on from here',
+  goOnWhy: 'What was played after this tick is forgotten.',
+  catchingUp: 'Showing the bots what they saw… {n}',
   faults: 'Faults of bots',
   field: 'Field',
   value: 'Value',
   changed: 'Changed since the last tick looked at',
   noMetrics: 'Nothing was watched yet.',
+  wrongWord: '{what}: expected {expected}, got “{got}”; {taken} is taken.',
+  oneOf: 'one of {names}',
+  names: { one: '{n} name', other: '{n} names' } as Plural,
+  seedRange: 'a whole number from 0 to 18446744073709551615',
   refusedTitle: 'This game cannot be played',
-  refusedNext: 'Correct the link, or choose the match in the panel.',
+  refusedNext: 'Choose another match in the panel.',
   crashedTitle: 'The simulation stopped',
   crashedNext: 'Nothing is lost: the seed gives the same game again.',
+  crashedByHand: 'The seed gives the same game again, but without what you played by hand.',
   crashedButton: 'Restart at this tick',
   noWebgl: 'This browser gives no WebGL, so there is no picture. Switch on hardware acceleration, or try another browser.',
+  lostWebgl: 'The browser took the graphics away. The match is safe; the picture comes back by itself, or by the button.',
+  drawAgain: 'Draw again',
+  playAgain: 'Play again',
+  playAgainWhy: 'By hand: from the same start. Else: a new seed.',
+  finished: 'Over',
   eventCount: { one: '{n} event', other: '{n} events' } as Plural,
   draw: 'draw',
   wins: '{name} wins',
@@ -79,17 +95,30 @@ const en = {
   keyEvent: 'previous or next event',
   keyCamera: 'next camera (shift: next subject)',
   keyTake: 'play for a seat yourself: first, second, nobody',
-  keyHands: 'then: run, jump, nitro',
+  keyHands: 'then: move; or hold the mouse where to go',
+  keyJump: 'then: jump',
+  keyBoost: 'then: boost',
+  keyEnds: 'to the start or the end, on the timeline',
+  handMove: 'move',
+  handJump: 'jump',
+  handBoost: 'boost',
+  handPoint: 'or hold the mouse where to go',
+  handTouch: 'Hold a finger where to go',
   keyHelp: 'this page',
   you: 'you',
   byHand: 'You played in this match, so the seed alone does not give it again. Save the replay: it does.',
   helpDrag:
-    'Drag the stage to turn it, scroll or pinch to come nearer. Drag the timeline to any tick already played: every tick comes back exactly.',
-  events: { goal: 'Goal', kickoff: 'Kick-off', crash: 'Crash' } as Record<string, string>,
+    'Drag the stage to turn or move it, scroll or pinch to come nearer, double-click to see all. Drag the timeline to any tick already played: every tick comes back exactly.',
+  events: { goal: 'Goal', kickoff: 'Kick-off', crash: 'Crash', collision: 'Collision' } as Record<string, string>,
+  faultLine: 'tick {tick}, {who}: {kind}: {reason}',
+  faultKinds: { crash: 'crash', illegal: 'illegal action', timeout: 'too slow' },
+  /** What worlds say in English, by what they say; numbers stand as {n}. */
+  worldly: {} as Record<string, string>,
 };
 
 const ru: typeof en = {
   loading: 'Готовим матч…',
+  stage: 'Матч, нарисованный',
   play: 'Играть',
   pause: 'Пауза',
   stepBack: 'На тик назад',
@@ -108,9 +137,10 @@ const ru: typeof en = {
   panels: 'Панели',
   camera: 'Камера',
   orbit: 'Обзор',
-  follow: 'Робот',
+  follow: 'Следом',
   ball: 'Мяч',
   goal: 'Ворота',
+  map: 'Сверху',
   match: 'Матч',
   state: 'Состояние',
   chart: 'График',
@@ -138,19 +168,33 @@ const ru: typeof en = {
   edit: 'Править заезд',
   editor: 'Правка',
   leaveEditor: 'Назад к матчу',
-  take: 'Играть самому (t)',
-  giveBack: 'Следующее место (t)',
+  take: 'Играть самому',
+  nextSeat: 'Следующее место',
+  giveBack: 'Отдать место',
+  goOn: 'Играть отсюда',
+  goOnWhy: 'Сыгранное после этого тика забудется.',
+  catchingUp: 'Показываем ботам, что они видели… {n}',
   faults: 'Ошибки ботов',
   field: 'Поле',
   value: 'Значение',
   changed: 'Изменилось с прошлого просмотренного тика',
   noMetrics: 'Пока ничего не просмотрено.',
+  wrongWord: '{what}: нужно {expected}, а не «{got}»; взято {taken}.',
+  oneOf: 'одно из {names}',
+  names: { one: '{n} имя', few: '{n} имени', many: '{n} имён', other: '{n} имени' },
+  seedRange: 'целое число от 0 до 18446744073709551615',
   refusedTitle: 'Такую игру не сыграть',
-  refusedNext: 'Исправьте ссылку или выберите матч в панели.',
+  refusedNext: 'Выберите другой матч в панели.',
   crashedTitle: 'Симуляция остановилась',
   crashedNext: 'Ничего не потеряно: то же зерно даст ту же игру.',
+  crashedByHand: 'То же зерно даст ту же игру, но без того, что вы сыграли сами.',
   crashedButton: 'Продолжить с этого тика',
   noWebgl: 'Браузер не даёт WebGL, поэтому картинки нет. Включите аппаратное ускорение или возьмите другой браузер.',
+  lostWebgl: 'Браузер отобрал графику. Матч цел; картинка вернётся сама или по кнопке.',
+  drawAgain: 'Нарисовать снова',
+  playAgain: 'Сыграть ещё',
+  playAgainWhy: 'Играли сами — с того же начала, иначе с новым зерном.',
+  finished: 'Конец',
   eventCount: { one: '{n} событие', few: '{n} события', many: '{n} событий', other: '{n} события' },
   draw: 'ничья',
   wins: 'победа: {name}',
@@ -162,13 +206,34 @@ const ru: typeof en = {
   keyEvent: 'предыдущее или следующее событие',
   keyCamera: 'следующая камера (shift: следующий объект)',
   keyTake: 'играть самому: за первого, за второго, ни за кого',
-  keyHands: 'тогда: бег, прыжок, нитро',
+  keyHands: 'тогда: движение; или держите мышь там, куда надо',
+  keyJump: 'тогда: прыжок',
+  keyBoost: 'тогда: ускорение',
+  keyEnds: 'в начало или в конец, на шкале времени',
+  handMove: 'движение',
+  handJump: 'прыжок',
+  handBoost: 'ускорение',
+  handPoint: 'или держите мышь там, куда надо',
+  handTouch: 'Держите палец там, куда надо',
   keyHelp: 'эта страница',
   you: 'вы',
   byHand: 'Вы играли в этом матче, поэтому одно зерно его не повторит. Сохраните запись: она повторит.',
   helpDrag:
-    'Тяните сцену, чтобы повернуть её; колесо или два пальца приближают. Тяните шкалу к любому сыгранному тику: он вернётся в точности.',
-  events: { goal: 'Гол', kickoff: 'Розыгрыш', crash: 'Сбой' },
+    'Тяните сцену, чтобы повернуть или сдвинуть её; колесо или два пальца приближают, двойной щелчок показывает всё. Тяните шкалу к любому сыгранному тику: он вернётся в точности.',
+  events: { goal: 'Гол', kickoff: 'Розыгрыш', crash: 'Сбой', collision: 'Столкновение', 'asteracer goal': 'Цель' },
+  faultLine: 'тик {tick}, {who}: {kind}: {reason}',
+  faultKinds: { crash: 'сбой', illegal: 'недопустимое действие', timeout: 'слишком долго' },
+  worldly: {
+    'ball height': 'высота мяча',
+    'ball along the field': 'мяч вдоль поля',
+    'ball speed': 'скорость мяча',
+    speed: 'скорость',
+    'goals left': 'осталось целей',
+    'time is up': 'время вышло',
+    'all strategies crashed': 'все стратегии упали',
+    'all goals reached in {n} ticks': 'все цели достигнуты, тиков: {n}',
+    'the pilot is out': 'пилот выбыл',
+  },
 };
 
 const dictionaries = { en, ru };
@@ -180,5 +245,21 @@ export const words = computed(() => dictionaries[language.value]);
 
 export function counted(forms: Plural, n: number): string {
   const form = forms[new Intl.PluralRules(language.value).select(n)] ?? forms.other;
-  return form.replace('{n}', String(n));
+  return filled(form, { n });
+}
+
+/** A template's words in braces, filled in. */
+export function filled(template: string, values: Readonly<Record<string, string | number>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** What a world says (a metric, a reason), in the chosen language; English where nobody has translated it. */
+export function worldly(text: string): string {
+  const numbers: string[] = [];
+  const pattern = text.replaceAll(/\d+/g, (number) => {
+    numbers.push(number);
+    return '{n}';
+  });
+  const found = words.value.worldly[pattern];
+  return found === undefined ? text : found.replaceAll('{n}', () => numbers.shift() ?? '');
 }

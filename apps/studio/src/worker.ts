@@ -36,6 +36,7 @@ function obey(command: Command): void {
     if (command.type === 'show') job = { wish: command.wish, ticks: command.ticks, next: 0 };
     else if (command.type === 'fields') fieldsWanted = command.tick;
     else if (command.type === 'take') run?.take(command.hand);
+    else if (command.type === 'cut') cut(command);
     else if (run !== null) void save(run, runId);
   }
   wake();
@@ -61,6 +62,16 @@ function start({ run: id, setup }: Extract<Command, { type: 'start' }>): void {
     if (!(error instanceof InputError)) throw error;
     send({ type: 'refused', run: id, message: error.message });
   }
+}
+
+function cut({ next, tick }: Extract<Command, { type: 'cut' }>): void {
+  runId = next;
+  job = null;
+  fieldsWanted = null;
+  reported = '';
+  run?.cut(tick);
+  reportedEvents = run?.events.length ?? 0;
+  reportedFaults = run?.faults.length ?? 0;
 }
 
 async function save(of: Run, id: number): Promise<void> {
@@ -110,15 +121,15 @@ function showSome(run: Run, job: Job, end: number): boolean {
 }
 
 function reportProgress(run: Run): void {
-  const { head, verified, diverged, result, byHand } = run;
-  const now = `${head} ${verified} ${diverged} ${result === null}`;
+  const { head, verified, diverged, result, byHand, behind } = run;
+  const now = `${head} ${verified} ${diverged} ${result === null} ${behind}`;
   if (now === reported) return;
   reported = now;
   const events = run.events.slice(reportedEvents);
   const faults = run.faults.slice(reportedFaults);
   reportedEvents += events.length;
   reportedFaults += faults.length;
-  send({ type: 'progress', run: runId, progress: { head, verified, diverged, result, byHand, events, faults } });
+  send({ type: 'progress', run: runId, progress: { head, verified, diverged, result, byHand, behind, events, faults } });
 }
 
 function cardOf({ world, bots }: (typeof catalog)[number]): WorldCard {

@@ -16,7 +16,7 @@ import {
 } from 'three';
 import { colourOf, type Look } from '../theme.ts';
 import { Ribbon } from './ribbon.ts';
-import { body, flame, halo, mark } from './shaders.ts';
+import { body, flame, FOOTPRINT_REACH, halo, mark } from './shaders.ts';
 
 const UP = new Vector3(0, 1, 0);
 const ROUND = new SphereGeometry(1, 48, 32);
@@ -25,8 +25,8 @@ const SQUARE = new PlaneGeometry(1, 1);
 /** A unit cone along +y with its base at the origin. */
 const CONE = new ConeGeometry(0.55, 1, 24, 6, true).translate(0, 0.5, 0);
 
-/** Footprints are drawn this many radii wide; the shader's ring and blob are in these units. */
-const FOOTPRINT = 6;
+/** Footprints are drawn this many radii wide. */
+const FOOTPRINT = 4 * FOOTPRINT_REACH;
 const FLASH_SECONDS = 0.35;
 
 /** One sphere of the scene, drawn: its body, footprint, flame, halo and trail. */
@@ -144,6 +144,14 @@ export class Ball {
     this.halo.visible = glow > 0;
     this.halo.material.uniforms['size']!.value = shape.radius * 7;
     this.halo.material.uniforms['alpha']!.value = glow * 0.4;
+  }
+
+  /** So that it is found however small it is drawn: a light of at least this radius. */
+  beSeen(radius: number): void {
+    if (this.body.scale.x >= radius) return;
+    this.halo.visible = true;
+    this.halo.material.uniforms['size']!.value = radius * 4;
+    this.halo.material.uniforms['alpha']!.value = 0.9;
   }
 
   drawTrail(shape: Sphere, past: readonly number[], camera: Vector3): void {

@@ -1,8 +1,19 @@
 import type { Box } from '@lockstep/kernel';
 import { MathUtils, type PerspectiveCamera, Vector3 } from 'three';
+import { MapView } from './map-view.ts';
 
-export const CAMERAS = ['orbit', 'follow', 'ball', 'goal'] as const;
-export type CameraName = (typeof CAMERAS)[number];
+export type CameraName = 'orbit' | 'follow' | 'ball' | 'goal' | 'map';
+
+/** A world that is a map: its things rise little over its floor. */
+export function isFlat({ min, max }: Box): boolean {
+  return (max[1] - min[1]) * 8 <= Math.max(max[0] - min[0], max[2] - min[2]);
+}
+
+/** The cameras that suit a world, the one to begin with first. */
+export function camerasFor(world: { readonly flat: boolean; readonly hasBall: boolean; readonly hasGoals: boolean }): CameraName[] {
+  if (world.flat) return ['map', 'follow', 'orbit'];
+  return ['orbit', 'follow', ...(world.hasBall ? (['ball'] as const) : []), ...(world.hasGoals ? (['goal'] as const) : []), 'map'];
+}
 
 /** What cameras can look at; made from roles, so it holds for any world. */
 export interface Subjects {
@@ -30,6 +41,13 @@ export class CameraRig {
   private readonly aim = new Vector3();
   private jump = true;
   private portrait = false;
+  private flat = false;
+  readonly map = new MapView();
+
+  /** Looks straight down, where drags move the map and nothing turns. */
+  get isDown(): boolean {
+    return this.mode === 'map' || (this.mode === 'follow' && this.flat);
+  }
 
   /** `outline`: points that the overview must show; without any the corners of the box. */
   frame(box: Box, outline: readonly Vector3[]): void {
@@ -40,6 +58,8 @@ export class CameraRig {
     this.bounds.outline = outline.length > 0 ? outline : corners;
     this.bounds.centre.copy(corners[0]!).add(corners[7]!).multiplyScalar(0.5);
     this.bounds.size = corners[0]!.distanceTo(corners[7]!);
+    this.flat = isFlat(box);
+    this.map.frame(box, outline, this.flat);
     this.reset();
   }
 
@@ -51,12 +71,14 @@ export class CameraRig {
     this.pitch = this.portrait ? 0.72 : 0.46;
     this.zoom = 1;
     this.jump = true;
+    this.map.reset();
   }
 
   choose(mode: CameraName, count: number): void {
     if (mode === this.mode) this.subject = count > 0 ? (this.subject + 1) % count : 0;
     else this.subject = 0;
     this.mode = mode;
+    this.map.reset();
   }
 
   turn(dx: number, dy: number): void {
@@ -70,7 +92,11 @@ export class CameraRig {
 
   /** True while it still moves. */
   update(camera: PerspectiveCamera, subjects: Subjects, seconds: number): boolean {
-    const portrait = camera.aspect < 0.9;
+    if (this.isDown) {
+      const player = subjects.players[this.subject % Math.max(subjects.players.length, 1)];
+      return this.map.update(this.mode === 'follow' ? (player ?? null) : null, this.still ? Infinity : seconds);
+    }
+    const portrait = camera.aspect < 0.9 && !this.flat;
     if (portrait !== this.portrait) {
       this.portrait = portrait;
       this.reset();
@@ -127,10 +153,12 @@ export class CameraRig {
     const away = player.clone().sub(ball).setY(0);
     if (away.lengthSq() < 0.01) away.set(0, 0, 1);
     away.normalize();
+    // A tall window sees little to the sides: from further away, and from higher up.
+    const [back, up] = this.portrait ? [0.22, 0.12] : [0.13, 0.05];
     const place = player
       .clone()
-      .addScaledVector(away, this.bounds.size * 0.13 * this.zoom)
-      .setY(player.y + this.bounds.size * 0.05 * this.zoom);
+      .addScaledVector(away, this.bounds.size * back * this.zoom)
+      .setY(player.y + this.bounds.size * up * this.zoom);
     const aim = player.clone().lerp(ball, 0.35);
     aim.y = player.y + (ball.y - player.y) * 0.2;
     return { place, aim };

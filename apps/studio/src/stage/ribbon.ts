@@ -33,8 +33,8 @@ export class Ribbon {
     this.mesh.renderOrder = 4;
   }
 
-  /** `points`: three numbers each. Fades from full at the end named `bright` to nothing at the other; `even` = as wide near as far. */
-  draw(points: ArrayLike<number>, width: number, bright: 'first' | 'last', camera: Vector3, even = false): void {
+  /** `points`: three numbers each. Fades from full at the end named `bright` to nothing at the other, or not at all; `even` = as wide near as far. */
+  draw(points: ArrayLike<number>, width: number, bright: 'first' | 'last' | 'both', camera: Vector3, even = false): void {
     const count = Math.min(Math.floor(points.length / 3), MOST);
     let way = 0;
     for (let i = 0; i < count; i++) {
@@ -49,7 +49,7 @@ export class Ribbon {
       const sx = ty * vz - tz * vy;
       const sy = tz * vx - tx * vz;
       const sz = tx * vy - ty * vx;
-      const strength = count === 1 ? 1 : bright === 'last' ? i / (count - 1) : 1 - i / (count - 1);
+      const strength = count === 1 || bright === 'both' ? 1 : bright === 'last' ? i / (count - 1) : 1 - i / (count - 1);
       const near = even ? Math.min(Math.hypot(vx, vy, vz) / EVEN_AT, 1.5) : 1;
       const half = (near * width * (0.35 + 0.65 * strength)) / 2 / Math.max(Math.hypot(sx, sy, sz), 1e-6);
       this.positions.set([x + sx * half, y + sy * half, z + sz * half, x - sx * half, y - sy * half, z - sz * half], 6 * i);

@@ -147,6 +147,45 @@ void main() {
 }`,
 };
 
+/** A rock seen from above: rounded by light, uneven to the eye, with a rim that warns. */
+export const rock = {
+  vertex: WORLD_VERTEX,
+  fragment: /* glsl */ `
+uniform vec3 stone;
+uniform vec3 sky;
+uniform vec3 ground;
+uniform vec3 edge;
+varying vec3 vNormal;
+varying vec3 vWorld;
+float speck(vec2 p) {
+  vec3 q = fract(vec3(p.xyx) * 0.1031);
+  q += dot(q, q.yzx + 33.33);
+  return fract((q.x + q.y) * q.z);
+}
+float grain(vec2 p) {
+  vec2 i = floor(p);
+  vec2 f = fract(p);
+  f = f * f * f * (f * (f * 6.0 - 15.0) + 10.0);
+  return mix(mix(speck(i), speck(i + vec2(1.0, 0.0)), f.x), mix(speck(i + vec2(0.0, 1.0)), speck(i + vec2(1.0)), f.x), f.y);
+}
+float height(vec2 p) { return grain(p * 0.7) + 0.5 * grain(p * 1.5 + 7.0) + 0.22 * grain(p * 3.3 + 19.0); }
+void main() {
+  vec3 n = normalize(vNormal);
+  vec2 at = vWorld.xz + 500.0;
+  float here = height(at);
+  vec2 slope = (vec2(height(at + vec2(0.12, 0.0)), height(at + vec2(0.0, 0.12))) - here) / 0.12;
+  vec3 bent = normalize(n - vec3(slope.x, 0.0, slope.y) * 0.32);
+  float lit = max(dot(bent, normalize(vec3(-0.5, 0.72, -0.48))), 0.0);
+  vec3 light = mix(ground, sky, bent.y * 0.5 + 0.5) * 0.42 + vec3(0.72) * lit * lit;
+  float warn = smoothstep(0.42, 0.02, n.y);
+  gl_FragColor = vec4(mix(stone * light * (0.82 + 0.2 * here), edge, warn * 0.62), 1.0);
+}`,
+};
+
+/** How far footprints reach, in the shader's units; one of them is two radii of the body. The ring must end before. */
+export const FOOTPRINT_REACH = 1.75;
+const RING = { inner: 1.42, outer: 1.56 };
+
 /** What lies on the floor under a body: its contact shadow, the light it throws, and a ring that shows its gauge. */
 export const mark = {
   vertex: /* glsl */ `
@@ -164,12 +203,12 @@ uniform float gauge;
 uniform float shine;
 varying vec2 vAt;
 void main() {
-  float r = length(vAt) * 3.0;
+  float r = length(vAt) * ${(2 * FOOTPRINT_REACH).toFixed(4)};
   float blob = dark * (1.0 - smoothstep(0.15, spread, r));
-  float pool = shine * exp(-r * r * 0.9) * 0.5;
+  float pool = shine * exp(-r * r * 0.9) * 0.5 * (1.0 - smoothstep(1.3, ${FOOTPRINT_REACH.toFixed(4)}, r));
   float around = fract(atan(vAt.x, vAt.y) / 6.2831853 + 1.0);
-  float soft = fwidth(r) * 1.5;
-  float band = smoothstep(1.42 - soft, 1.42, r) * (1.0 - smoothstep(1.56, 1.56 + soft, r));
+  float soft = min(fwidth(r) * 1.5, ${(FOOTPRINT_REACH - RING.outer).toFixed(4)});
+  float band = smoothstep(${RING.inner} - soft, ${RING.inner}, r) * (1.0 - smoothstep(${RING.outer}, ${RING.outer} + soft, r));
   float ring = gauge < 0.0 ? 0.0 : band * (around < gauge ? 0.85 : 0.14);
   float alpha = max(ring, max(pool, blob));
   float own = clamp((ring + pool) / max(ring + pool + blob, 0.001), 0.0, 1.0);

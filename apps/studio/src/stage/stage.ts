@@ -2,6 +2,7 @@ import type { Mesh as SceneMesh, Box, Path, Scene, Shape, Sphere } from '@lockst
 import {
   BufferAttribute,
   BufferGeometry,
+  type Camera,
   Color,
   ColorManagement,
   DoubleSide,
@@ -16,9 +17,9 @@ import {
 } from 'three';
 import { colourOf, type Look } from '../theme.ts';
 import { Ball } from './ball.ts';
-import { CameraRig, type Subjects } from './cameras.ts';
+import { CameraRig, isFlat, type Subjects } from './cameras.ts';
 import { Ribbon } from './ribbon.ts';
-import { floor, glass, plain } from './shaders.ts';
+import { floor, glass, plain, rock } from './shaders.ts';
 
 ColorManagement.enabled = false;
 
@@ -42,13 +43,18 @@ export interface ScreenPosition {
 }
 
 const MOST_GLOWS = 4;
+/** On a map, what belongs to a seat and would be smaller than this shines as wide. */
+const LEAST_PIXELS = 9;
+/** Pixels from the thing at which it is steered with full force. */
+const FULL_PULL = 80;
 
 /** Draws scenes by their roles. It knows no world and touches no state. */
 export class Stage {
   readonly rig = new CameraRig();
   private readonly renderer: WebGLRenderer;
   private readonly scenery = new Scenery();
-  private readonly camera = new PerspectiveCamera(38, 1, 0.5, 2000);
+  private readonly perspective = new PerspectiveCamera(38, 1, 0.5, 2000);
+  private camera: Camera = this.perspective;
   private readonly balls = new Map<string, Ball>();
   private readonly paths = new Map<string, Ribbon>();
   private statics: Mesh<BufferGeometry, ShaderMaterial>[] = [];
@@ -65,11 +71,18 @@ export class Stage {
     this.renderer.setClearColor(0x000000, 0);
   }
 
-  resize(width: number, height: number, pixelRatio: number): void {
+  /** `covered`: pixels at the top and the bottom that lie under the HUD. */
+  resize(width: number, height: number, pixelRatio: number, covered: { readonly top: number; readonly bottom: number }): void {
     this.renderer.setPixelRatio(Math.min(pixelRatio, 2));
     this.renderer.setSize(width, height, false);
-    this.camera.aspect = width / Math.max(height, 1);
-    this.camera.updateProjectionMatrix();
+    this.perspective.aspect = width / Math.max(height, 1);
+    this.perspective.updateProjectionMatrix();
+    this.rig.map.resize(width, height, covered);
+  }
+
+  dispose(): void {
+    this.clear();
+    this.renderer.dispose();
   }
 
   /** A new game: its static geometry and its extent. */
@@ -85,7 +98,7 @@ export class Stage {
       geometry.setAttribute('position', new BufferAttribute(mesh.positions, 3));
       geometry.setAttribute('normal', new BufferAttribute(mesh.normals, 3));
       geometry.setIndex(new BufferAttribute(mesh.indices, 1));
-      const drawn = new Mesh(geometry, materialFor(mesh));
+      const drawn = new Mesh(geometry, materialFor(mesh, isFlat(bounds)));
       drawn.frustumCulled = false;
       drawn.renderOrder = mesh.material.role === 'floor' ? 0 : mesh.material.role === 'line' ? 1 : 3;
       this.statics.push(drawn);
@@ -103,6 +116,13 @@ export class Stage {
   private paintStatic({ material }: SceneMesh, uniforms: ShaderMaterial['uniforms']): void {
     const { look, bounds } = this;
     const own = colourOf(look, material);
+    if (uniforms['stone'] !== undefined) {
+      uniforms['stone'].value.set(look.stone);
+      uniforms['sky']!.value.set(look.sky);
+      uniforms['ground']!.value.set(look.ground);
+      uniforms['edge']!.value.set(look.roles.hazard);
+      return;
+    }
     if (material.role !== 'floor') {
       uniforms['colour']!.value.set(own);
       if (uniforms['strength'] !== undefined) uniforms['strength'].value = look.glass;
@@ -132,7 +152,8 @@ export class Stage {
       goals: this.subjects.goals,
     };
     this.playerSeats = spheres.flatMap(({ material }) => (material.seat === undefined ? [] : [material.seat]));
-    const moving = this.rig.update(this.camera, this.subjects, seconds);
+    const moving = this.rig.update(this.perspective, this.subjects, seconds);
+    this.camera = this.rig.isDown ? this.rig.map.camera : this.perspective;
     this.drawTrails(spheres, sight);
     this.drawPaths(sight.from.shapes);
     this.renderer.render(this.scenery, this.camera);
@@ -158,6 +179,7 @@ export class Stage {
       const ball = this.ballFor(shape);
       const cut = ball.centre.distanceTo(new Vector3(at.x, at.y, at.z)) > shape.radius * 4;
       ball.draw(shape, at, floorY, this.look, seconds, cut);
+      if (this.rig.isDown && shape.material.seat !== undefined) ball.beSeen(LEAST_PIXELS * this.rig.map.unit());
     }
     for (const [key, ball] of this.balls) if (!seen.has(key)) ball.group.visible = false;
     return spheres;
@@ -199,7 +221,7 @@ export class Stage {
       seen.add(shape.key);
       let ribbon = this.paths.get(shape.key);
       if (ribbon === undefined) {
-        ribbon = new Ribbon(1.6);
+        ribbon = new Ribbon(shape.material.role === 'line' ? 0 : 1.6);
         this.paths.set(shape.key, ribbon);
         this.scenery.add(ribbon.mesh);
       }
@@ -212,13 +234,32 @@ export class Stage {
     const { uniforms } = ribbon.mesh.material;
     uniforms['colour']!.value.set(colourOf(this.look, material));
     uniforms['alpha']!.value = (material.alpha ?? 1) * 0.5;
-    ribbon.draw(points, width, 'first', this.camera.position, true);
+    ribbon.draw(points, width, material.role === 'line' ? 'both' : 'first', this.camera.position, true);
   }
 
   /** Which way the camera looks over the floor, and its right-hand side. */
   heading(): { readonly forward: Vector3; readonly right: Vector3 } {
-    const forward = this.camera.getWorldDirection(new Vector3()).setY(0).normalize();
+    const forward = this.camera.getWorldDirection(new Vector3()).setY(0);
+    // Straight down, forward is what points up in the window.
+    if (forward.lengthSq() < 1e-6) forward.setFromMatrixColumn(this.camera.matrixWorld, 1).setY(0);
+    forward.normalize();
     return { forward, right: forward.clone().cross(new Vector3(0, 1, 0)) };
+  }
+
+  /** From a seat's first thing over the floor to what is under a place of the window; full length from some way on. */
+  towards(seat: number, place: { readonly x: number; readonly y: number }): Vector3 | null {
+    const thing = this.subjects.players[this.firstOf(seat)];
+    if (thing === undefined) return null;
+    const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
+    const at = new Vector3(((place.x - left) / width) * 2 - 1, 1 - ((place.y - top) / height) * 2, -1);
+    const here = thing.clone().project(this.camera);
+    const pixels = Math.hypot(((at.x - here.x) * width) / 2, ((at.y - here.y) * height) / 2);
+    const near = at.clone().unproject(this.camera);
+    const ray = at.setZ(1).unproject(this.camera).sub(near);
+    const share = (thing.y - near.y) / ray.y;
+    // Above the horizon: as far as the eye goes.
+    const way = (share > 0 && Number.isFinite(share) ? near.addScaledVector(ray, share) : near.add(ray)).sub(thing).setY(0);
+    return way.lengthSq() === 0 ? way : way.setLength(Math.min(pixels / FULL_PULL, 1));
   }
 
   /** The place of a seat's first thing among what the follow camera can follow. */
@@ -304,7 +345,7 @@ function centreOf({ positions }: SceneMesh): Vector3 {
   return low.add(high).multiplyScalar(0.5);
 }
 
-function materialFor({ material: { role, alpha = 1, glow = 0 } }: SceneMesh): ShaderMaterial {
+function materialFor({ material: { role, alpha = 1, glow = 0 } }: SceneMesh, flat: boolean): ShaderMaterial {
   if (role === 'floor') {
     const colours = () => Array.from({ length: MOST_GLOWS }, () => new Color(0));
     return new ShaderMaterial({
@@ -318,6 +359,16 @@ function materialFor({ material: { role, alpha = 1, glow = 0 } }: SceneMesh): Sh
         glowAt: { value: Array.from({ length: MOST_GLOWS }, () => new Vector4()) },
         glowColour: { value: colours() },
       },
+      side: DoubleSide,
+    });
+  }
+  // On a map one looks at walls from above: there they are rocks, and not panes to look through.
+  if (role === 'wall' && flat) {
+    const colour = () => ({ value: new Color() });
+    return new ShaderMaterial({
+      vertexShader: rock.vertex,
+      fragmentShader: rock.fragment,
+      uniforms: { stone: colour(), sky: colour(), ground: colour(), edge: colour() },
       side: DoubleSide,
     });
   }

@@ -1,4 +1,15 @@
-import { closeEditor, editor, helpOpen, player, sheetOpen, stageMissing, theme, toggleLanguage, toggleTheme } from '../shell.ts';
+import {
+  canvasNumber,
+  closeEditor,
+  editor,
+  helpOpen,
+  player,
+  sheetOpen,
+  stageTrouble,
+  theme,
+  toggleLanguage,
+  toggleTheme,
+} from '../shell.ts';
 import { language, words } from '../words.ts';
 import { Help } from './help.tsx';
 import { Hud } from './hud.tsx';
@@ -108,7 +119,7 @@ function Notice() {
       <div class="notice" role="alert">
         <h2>{crashed ? w.crashedTitle : w.refusedTitle}</h2>
         <p class="mono">{trouble.message}</p>
-        <p>{crashed ? w.crashedNext : w.refusedNext}</p>
+        <p>{crashed ? (player.byHand.value ? w.crashedByHand : w.crashedNext) : w.refusedNext}</p>
         {crashed && (
           <button type="button" class="main-button" onClick={() => player.restart()}>
             {w.crashedButton}
@@ -117,10 +128,16 @@ function Notice() {
       </div>
     );
   }
-  if (stageMissing.value) {
+  if (stageTrouble.value !== null) {
+    const lost = stageTrouble.value === 'lost';
     return (
       <div class="notice" role="alert">
-        <p>{w.noWebgl}</p>
+        <p>{lost ? w.lostWebgl : w.noWebgl}</p>
+        {lost && (
+          <button type="button" class="main-button" onClick={() => canvasNumber.value++}>
+            {w.drawAgain}
+          </button>
+        )}
       </div>
     );
   }

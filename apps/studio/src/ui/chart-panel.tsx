@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { tape, theme } from '../shell.ts';
-import { words } from '../words.ts';
+import { words, worldly } from '../words.ts';
 
 const WINDOW_SECONDS = 20;
 
@@ -14,7 +14,7 @@ export function ChartPanel() {
       {Object.entries(shown.scene.metrics).map(([name, value]) => (
         <figure class="chart" key={name}>
           <figcaption>
-            <span>{name}</span>
+            <span>{worldly(name)}</span>
             <span class="figures">{value.toFixed(2)}</span>
           </figcaption>
           <Line name={name} tick={shown.scene.tick} />

@@ -1,44 +1,66 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { helpOpen } from '../shell.ts';
+import { helpOpen, player } from '../shell.ts';
 import { words } from '../words.ts';
 
+/** A modal: nothing behind it can be reached, Esc and a click beside it close it, and the keyboard goes back to where it was. */
 export function Help() {
   const w = words.value;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const element = dialog.current!;
-    if (!element.open) element.showModal();
+    dialog.current!.showModal();
   }, []);
+  const close = () => dialog.current!.close();
+  const controls = player.info.value?.controls ?? null;
   const keys: readonly (readonly [readonly string[], string])[] = [
     [['space'], w.keyPlay],
     [['←', '→'], w.keyStep],
     [['shift ←', 'shift →'], w.keySixty],
+    [['home', 'end'], w.keyEnds],
     [['[', ']'], w.keySpeed],
     [[',', '.'], w.keyEvent],
     [['c'], w.keyCamera],
-    [['t'], w.keyTake],
-    [['w a s d', 'j', 'k'], w.keyHands],
+    ...(controls === null
+      ? []
+      : ([
+          [['t'], w.keyTake],
+          [['w', 'a', 's', 'd'], w.keyHands],
+          ...(controls.jump ? [[['j'], w.keyJump] as const] : []),
+          ...(controls.boost ? [[['k'], w.keyBoost] as const] : []),
+        ] as const)),
     [['?'], w.keyHelp],
   ];
   return (
-    <dialog ref={dialog} class="help" aria-label={w.help} onClose={() => (helpOpen.value = false)}>
-      <h2>{w.keys}</h2>
-      <dl>
-        {keys.map(([names, what]) => (
-          <div key={what}>
-            <dt>
-              {names.map((name) => (
-                <kbd key={name}>{name}</kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-      <p>{w.helpDrag}</p>
-      <button type="button" class="main-button" onClick={() => (helpOpen.value = false)}>
-        {w.close}
-      </button>
+    <dialog
+      ref={dialog}
+      class="help"
+      aria-labelledby="help-title"
+      onClose={() => (helpOpen.value = false)}
+      onClick={(event) => event.target === dialog.current && close()}
+      onKeyDown={(event) => {
+        // The one thing in it that can have the keyboard keeps it.
+        if (event.key === 'Tab') event.preventDefault();
+        else if (event.key === '?') close();
+      }}
+    >
+      <div class="help-inside">
+        <h2 id="help-title">{w.help}</h2>
+        <dl>
+          {keys.map(([names, what]) => (
+            <div key={what}>
+              <dt>
+                {names.map((name) => (
+                  <kbd key={name}>{name}</kbd>
+                ))}
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>{w.helpDrag}</p>
+        <button type="button" class="main-button" onClick={close}>
+          {w.close}
+        </button>
+      </div>
     </dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { clock } from '../format.ts';
-import { camera, chooseCamera, player } from '../shell.ts';
-import { CAMERAS } from '../stage/cameras.ts';
-import { words } from '../words.ts';
+import { camera, cameras, chooseCamera, playAgain, player, takeSeat } from '../shell.ts';
+import { filled, words } from '../words.ts';
+import { outcomeText } from './outcome.ts';
 
 export function Hud() {
   const setup = player.setup.value;
@@ -22,16 +22,20 @@ export function Hud() {
           <Badge />
         </div>
       </div>
-      <Cameras />
+      <div class="lower">
+        <TheEnd />
+        <Hands />
+        <Cameras />
+      </div>
     </div>
   );
 }
 
+/** Names on both sides of the score; a seat alone stands before it. */
 function Scores({ names, scores }: { names: readonly string[]; scores: readonly number[] }) {
   const [first, ...others] = names;
-  const text = scores.join(' : ');
   return (
-    <div class="scores">
+    <div class={others.length === 0 ? 'scores alone' : 'scores'}>
       <span class="name seat-0">{first}</span>
       <output
         class="figures score"
@@ -39,9 +43,9 @@ function Scores({ names, scores }: { names: readonly string[]; scores: readonly 
         aria-label={names.map((name, i) => `${name} ${scores[i]}`).join(', ')}
         data-testid="score"
       >
-        {text}
+        {scores.join(' : ')}
       </output>
-      <span class="name seat-1">{others.join(', ')}</span>
+      {others.length > 0 && <span class="name seat-1">{others.join(', ')}</span>}
     </div>
   );
 }
@@ -58,11 +62,72 @@ function Badge() {
   );
 }
 
+/** How it ended, on the stage, when its last tick is shown. */
+function TheEnd() {
+  const w = words.value;
+  const result = player.outcome.value;
+  const setup = player.setup.value;
+  if (result === null || setup === null || player.tick.value < player.head.value) return null;
+  return (
+    <div class="line" role="status" data-testid="end">
+      <span>{outcomeText(result, setup)}</span>
+      <button type="button" class="main-button" onClick={playAgain} title={w.playAgainWhy}>
+        {w.playAgain}
+      </button>
+    </div>
+  );
+}
+
+/** What a person who plays can do right now. */
+function Hands() {
+  const w = words.value;
+  const seat = player.taken.value;
+  const controls = player.info.value?.controls ?? null;
+  if (player.behind.value > 0) {
+    return (
+      <div class="line" role="status" data-testid="hands">
+        <span class="figures">{filled(w.catchingUp, { n: player.behind.value })}</span>
+      </div>
+    );
+  }
+  if (seat === null || controls === null || player.outcome.value !== null) return null;
+  return (
+    <div class="line" data-testid="hands">
+      <span class="for-keys">
+        <Key names={['W', 'A', 'S', 'D']} what={w.handMove} />
+        {controls.jump && <Key names={['J']} what={w.handJump} />}
+        {controls.boost && <Key names={['K']} what={w.handBoost} />}
+        <span class="pointing">{w.handPoint}</span>
+      </span>
+      <span class="for-touch">{w.handTouch}</span>
+      {!player.playing.value && player.tick.value < player.head.value && (
+        <button type="button" class="chip" onClick={() => takeSeat(seat)} title={w.goOnWhy}>
+          {w.goOn}
+        </button>
+      )}
+      <button type="button" class="chip" onClick={() => takeSeat(null)}>
+        {w.giveBack}
+      </button>
+    </div>
+  );
+}
+
+function Key({ names, what }: { names: readonly string[]; what: string }) {
+  return (
+    <span>
+      {names.map((name) => (
+        <kbd key={name}>{name}</kbd>
+      ))}{' '}
+      {what}
+    </span>
+  );
+}
+
 function Cameras() {
   const w = words.value;
   return (
     <div class="cameras" role="group" aria-label={w.camera}>
-      {CAMERAS.map((name) => (
+      {cameras.value.map((name) => (
         <button type="button" key={name} class="chip" aria-pressed={camera.value === name} onClick={() => chooseCamera(name)}>
           {w[name]}
         </button>

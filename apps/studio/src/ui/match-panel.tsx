@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { commandLine, defaultBots, isSeed } from '../link.ts';
+import { commandLine, fitBots, isSeed, type WrongWord } from '../link.ts';
 import type { Setup, WorldCard } from '../protocol.ts';
-import { editMatch, isEditable, player, startGame, takeNextSeat } from '../shell.ts';
-import { counted, words } from '../words.ts';
+import { editMatch, freshSeed, isEditable, linkWrong, player, startGame, takeNextSeat } from '../shell.ts';
+import { counted, filled, words } from '../words.ts';
+import { outcomeText } from './outcome.ts';
 
 export function MatchPanel() {
   const w = words.value;
@@ -29,7 +30,12 @@ function SetupForm({ setup, worlds }: { setup: Setup; worlds: readonly WorldCard
     if (seedOk) startGame({ world: world.value, preset: preset.value, seed: seed.value.trim(), bots: bots.value });
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <form class="form" onSubmit={submit} aria-label={w.match}>
+      {linkWrong.value.length > 0 && (
+        <p class="wrong" role="alert">
+          {linkWrong.value.map(wrongText).join(' ')}
+        </p>
+      )}
       {worlds.length > 1 && (
         <Choice
           label={w.world}
@@ -39,11 +45,19 @@ function SetupForm({ setup, worlds }: { setup: Setup; worlds: readonly WorldCard
             const chosen = worlds.find((other) => other.name === name)!;
             world.value = name;
             preset.value = chosen.presets[0]!;
-            bots.value = defaultBots(chosen, chosen.presets[0]!);
+            bots.value = fitBots([], chosen, chosen.presets[0]!);
           }}
         />
       )}
-      <Choice label={w.preset} value={preset.value} choices={card.presets} choose={(name) => (preset.value = name)} />
+      <Choice
+        label={w.preset}
+        value={preset.value}
+        choices={card.presets}
+        choose={(name) => {
+          preset.value = name;
+          bots.value = fitBots(bots.value, card, name);
+        }}
+      />
       {bots.value.map((bot, seat) => (
         <Choice
           key={seat}
@@ -66,13 +80,7 @@ function SetupForm({ setup, worlds }: { setup: Setup; worlds: readonly WorldCard
             aria-invalid={!seedOk}
             onInput={(event) => (seed.value = event.currentTarget.value)}
           />
-          <button
-            type="button"
-            class="key slim"
-            aria-label={w.newSeed}
-            title={w.newSeed}
-            onClick={() => (seed.value = String(crypto.getRandomValues(new BigUint64Array(1))[0]))}
-          >
+          <button type="button" class="key slim" aria-label={w.newSeed} title={w.newSeed} onClick={() => (seed.value = freshSeed())}>
             <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
               <rect x="3" y="3" width="14" height="14" rx="3" fill="none" stroke="currentColor" stroke-width="1.6" />
               <path d="M7 7h.01M13 7h.01M10 10h.01M7 13h.01M13 13h.01" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" />
@@ -91,6 +99,18 @@ function SetupForm({ setup, worlds }: { setup: Setup; worlds: readonly WorldCard
     </form>
   );
 }
+
+/** One line: what the link said, what it could have said, what is played instead. */
+function wrongText(wrong: WrongWord | string): string {
+  if (typeof wrong === 'string') return wrong;
+  const { word, got, choices, count, taken } = wrong;
+  const w = words.value;
+  const what = { world: w.world, preset: w.preset, seed: w.seed, bots: w.bot }[word];
+  const expected =
+    count !== undefined ? counted(w.names, count) : choices.length > 0 ? filled(w.oneOf, { names: choices.join(', ') }) : w.seedRange;
+  return filled(w.wrongWord, { what, expected, got: got.slice(0, MOST_SHOWN), taken });
+}
+const MOST_SHOWN = 40;
 
 interface ChoiceProps {
   readonly label: string;
@@ -149,9 +169,10 @@ function Facts({ setup }: { setup: Setup }) {
               {w.edit}
             </button>
           )}
-          {player.info.value?.steerable === true && (
+          {(player.info.value?.controls ?? null) !== null && (
             <button type="button" class="chip" onClick={takeNextSeat} title={w.keyTake}>
-              {player.taken.value === null ? w.take : w.giveBack}
+              {player.taken.value === null ? w.take : player.taken.value + 1 < setup.bots.length ? w.nextSeat : w.giveBack}
+              <kbd class="for-keys">T</kbd>
             </button>
           )}
         </span>
@@ -160,8 +181,8 @@ function Facts({ setup }: { setup: Setup }) {
         <>
           <dt>{w.faults}</dt>
           <dd class="mono wrong">
-            {faults.map((fault) => (
-              <div key={fault}>{fault}</div>
+            {faults.map(({ tick, seat, kind, reason }) => (
+              <div key={`${tick} ${seat}`}>{filled(w.faultLine, { tick, who: setup.bots[seat]!, kind: w.faultKinds[kind], reason })}</div>
             ))}
           </dd>
         </>
@@ -181,11 +202,9 @@ function Outcome({ setup }: { setup: Setup }) {
       </span>
     );
   }
-  const winners = result.ranks.flatMap((rank, seat) => (rank === 1 ? [setup.bots[seat]!] : []));
-  const text = winners.length === 1 ? w.wins.replace('{name}', winners[0]!) : w.draw;
   return (
-    <span>
-      <span class="figures">{result.scores.join(' : ')}</span> · {text} · <span class="dim">{result.reason}</span> · {marks}
+    <span class="figures">
+      {outcomeText(result, setup)} · {marks}
     </span>
   );
 }

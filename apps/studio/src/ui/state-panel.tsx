@@ -29,8 +29,10 @@ export function StatePanel() {
       <table class="fields">
         <thead>
           <tr>
-            <th>{w.field}</th>
-            <th>{w.value}</th>
+            <th scope="col">{w.field}</th>
+            <th scope="col" colSpan={2}>
+              {w.value}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -40,12 +42,24 @@ export function StatePanel() {
             return (
               <tr key={path} class={changed ? 'changed' : ''} title={changed ? w.changed : undefined}>
                 <th scope="row">{path}</th>
-                <td class="figures">{value}</td>
+                <Value text={value} />
               </tr>
             );
           })}
         </tbody>
       </table>
+    </>
+  );
+}
+
+/** Numbers stand with their points below each other: what is before it in one column, the rest in the next. */
+function Value({ text }: { text: string }) {
+  const parts = /^(-?\d+|true|false)([.e].*)?$/.exec(text);
+  if (parts === null) return <td colSpan={2}>{text}</td>;
+  return (
+    <>
+      <td class="whole">{parts[1]}</td>
+      <td class="rest">{parts[2]}</td>
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { clock, speedText, timelineSpan } from '../format.ts';
+import { SIXTY } from '../player.ts';
 import type { TimedEvent } from '../protocol.ts';
-import { player, tape } from '../shell.ts';
+import { grabbed, player, tape } from '../shell.ts';
 import { words } from '../words.ts';
 
 /** Everything under the thumb: buttons, speed and the timeline. */
@@ -73,42 +74,85 @@ function Position() {
 
 const percent = (tick: number, span: number) => `${(Math.min(tick / span, 1) * 100).toFixed(4)}%`;
 
+/** A pointer that went no further than this has clicked. */
+const CLICK = 4;
+
+interface Grip {
+  /** The mark that the pointer came down on. */
+  readonly mark: number | null;
+  readonly x: number;
+  /** As it was then: a growing run must not move the track away under the finger. */
+  readonly span: number;
+  moved: boolean;
+}
+
 function Timeline() {
   const w = words.value;
   const track = useRef<HTMLDivElement>(null);
+  const grip = useRef<Grip | null>(null);
   const info = tape.value.info.value;
   const tps = info?.ticksPerSecond ?? 60;
   const head = tape.value.head.value;
   const tick = tape.value.tick.value;
-  const span = timelineSpan(Math.max(head, tick), info?.length ?? null, tps);
+  const grown = timelineSpan(Math.max(head, tick), info?.length ?? null, tps);
+  const span = grabbed.value ? (grip.current?.span ?? grown) : grown;
 
   const seekTo = (event: PointerEvent) => {
     const { left, width } = track.current!.getBoundingClientRect();
     const share = Math.min(Math.max((event.clientX - left) / width, 0), 1);
     tape.value.seek(Math.min(share * span, head));
   };
+  const grab = (event: PointerEvent) => {
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    // The keyboard stays with the match: the next space bar is not for the mark under the pointer, nor for a field of the form.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    const mark = (event.target as Element).closest<HTMLElement>('.mark')?.dataset['tick'];
+    grip.current = { mark: mark === undefined ? null : Number(mark), x: event.clientX, span, moved: false };
+    grabbed.value = true;
+    if (mark === undefined) seekTo(event);
+    else tape.value.seek(Number(mark));
+  };
+  const drag = (event: PointerEvent) => {
+    const now = grip.current;
+    if (now === null) return;
+    now.moved ||= Math.abs(event.clientX - now.x) > CLICK;
+    if (now.moved || now.mark === null) seekTo(event);
+  };
+  const letGo = () => {
+    grip.current = null;
+    grabbed.value = false;
+  };
+  const keys = (event: KeyboardEvent) => {
+    const to = { Home: 0, End: (tape.value.watched ?? tape.value.head).value, PageDown: tick - SIXTY, PageUp: tick + SIXTY }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    tape.value.seek(to);
+  };
   return (
     <div
       class="timeline"
-      role="slider"
-      tabIndex={0}
-      aria-label={w.timeline}
-      aria-valuemin={0}
-      aria-valuemax={span}
-      aria-valuenow={tick}
-      aria-valuetext={`${clock(tick, tps)}, ${w.tick.toLowerCase()} ${tick}`}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        seekTo(event);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) seekTo(event);
-      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={grab}
+      onPointerMove={drag}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onLostPointerCapture={letGo}
     >
       <div class="track" ref={track}>
         <div class="played" style={{ width: percent(head, span) }} />
         <div class="checked" style={{ width: percent(Math.max(tape.value.verified.value, 0), span) }} />
         {info !== null && <Keyframes head={head} every={info.keyframeEvery} span={span} />}
+        <div
+          class="slider"
+          role="slider"
+          tabIndex={0}
+          aria-label={w.timeline}
+          aria-valuemin={0}
+          aria-valuemax={span}
+          aria-valuenow={tick}
+          aria-valuetext={`${clock(tick, tps)}, ${w.tick.toLowerCase()} ${tick}`}
+          onKeyDown={keys}
+        />
         <Marks span={span} />
         <div class="thumb" data-testid="thumb" style={{ left: percent(tick, span) }} />
       </div>
@@ -132,7 +176,7 @@ function Keyframes({ head, every, span }: { head: number; every: number; span: n
 function Marks({ span }: { span: number }) {
   const w = words.value;
   const name = ({ event, tick }: TimedEvent) => {
-    const kind = w.events[event.kind] ?? event.kind;
+    const kind = w.events[`${player.setup.value?.world} ${event.kind}`] ?? w.events[event.kind] ?? event.kind;
     const who = event.seat === undefined ? '' : `: ${player.setup.value?.bots[event.seat] ?? event.seat}`;
     return `${kind}${who} (${w.tick.toLowerCase()} ${tick})`;
   };
@@ -142,12 +186,13 @@ function Marks({ span }: { span: number }) {
         <button
           type="button"
           key={i}
-          class={`mark seat-${mark.event.seat ?? 'none'}`}
+          class={`mark seat-${mark.event.seat ?? 'none'} ${mark.event.kind === 'goal' ? '' : 'minor'}`}
           style={{ left: percent(mark.tick, span) }}
+          data-tick={mark.tick}
           aria-label={name(mark)}
           title={name(mark)}
-          onPointerDown={(event) => event.stopPropagation()}
-          onClick={() => tape.value.seek(mark.tick)}
+          // Pointers are the timeline's; this is for the keyboard.
+          onClick={({ detail }) => detail === 0 && tape.value.seek(mark.tick)}
         />
       ))}
     </>
