@@ -160,6 +160,21 @@ describe('judge', () => {
   });
 });
 
+describe.skipIf(!existsSync(VECTORS))('conform', () => {
+  it('compares recordings tick by tick', async () => {
+    const [map, run, states] = ['txt', 'in', 'out'].map((end) => readFileSync(`${VECTORS}grid_lines.${end}`, 'utf8')) as [string, string, string]; // prettier-ignore
+    const after = states.trimEnd().split('\n');
+    const rows = run.trimEnd().split('\n').slice(1).map((line, i) => `${line} | ${after[i]}`); // prettier-ignore
+    const head = JSON.stringify({ rules: 'v2025', map });
+    const good = file('good.rec', [head, ...rows, ''].join('\n'));
+    const bad = file('bad.rec', [head, ...rows.with(6, rows[6]!.replace(/\| -?\d+/, '| 7')), ''].join('\n'));
+    const { code, out } = await lockstep('conform', 'asteracer', good, bad);
+    expect(code).toBe(1);
+    expect(out).toContain(`good.rec: run: ticks ${rows.length.toLocaleString('en-US')}, `);
+    expect(out).toMatch(/good\.rec.*: bit-exact\n.*bad\.rec.*tick 7: .*, recorded 7 /);
+  });
+});
+
 describe('new-map', () => {
   it('the same seed gives the same map, on stdout or in a file, and a picture', async () => {
     const args = ['new-map', 'asteracer', '--seed', '7', '--size', '200000', '--density', '0.4', '--goals', '5'];

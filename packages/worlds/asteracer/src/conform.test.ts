@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { WorldEvent } from '@lockstep/kernel';
@@ -20,6 +21,8 @@ const textOf = (name: string): string => readFileSync(folder + name, 'utf8');
 const packed = (name: string): string => gunzipSync(readFileSync(`${folder}public/states/${name}.gz`)).toString('utf8');
 const cases = missing ? ['none'] : readdirSync(folder).flatMap((file) => /^(.*)\.out$/.exec(file)?.[1] ?? []);
 
+const PUBLIC_STATES = ['test-manual', 'sprint-manual', 'sprint-random'];
+
 /** The text of the states, and of each tick 1 = collided, 2 = a new goal, 3 = both. */
 function play(map: string, rules: RuleName, instructions: readonly Instruction[]): { out: string; flags: string } {
   const state = new State(readConfig({ rules, map }));
@@ -35,8 +38,37 @@ function play(map: string, rules: RuleName, instructions: readonly Instruction[]
 }
 
 describe.skipIf(missing)('the vectors', () => {
-  it('there are eighteen cases', () => {
+  it('there are eighteen cases, and no file of theirs is left out', () => {
     expect(cases).toHaveLength(18);
+    const used = [
+      ...['README.md', 'alt-rules.json', ...cases.flatMap((name) => ['txt', 'in', 'out', 'flags'].map((end) => `${name}.${end}`))],
+      ...['badinstr', 'div0', 'nogoals'].flatMap((name) => [`edge/${name}.txt`, `edge/${name}.in`]),
+      ...['marathon', 'sprint', 'test'].map((name) => `public/maps/${name}.txt`),
+      ...PUBLIC_STATES.flatMap((name) => ['txt', 'in', 'out'].map((end) => `public/states/${name}.${end}.gz`)),
+    ];
+    const there = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(there.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length)).sort()).toEqual(used.sort());
+  });
+
+  it('[AR-4.1] the public maps come back as they were', () => {
+    for (const name of ['marathon', 'sprint', 'test']) {
+      const text = textOf(`public/maps/${name}.txt`);
+      expect(
+        writeMap(readConfig({ map: text }).map)
+          .trimEnd()
+          .split(/\s+/),
+      ).toEqual(text.trim().split(/\s+/));
+    }
+  });
+
+  it('[AR-4.5] each case as one recording', () => {
+    for (const name of cases) {
+      const outs = textOf(`${name}.out`).trimEnd().split('\n');
+      const ins = textOf(`${name}.in`).trimEnd().split('\n').slice(1);
+      const config = JSON.stringify({ rules: 'v2025', map: textOf(`${name}.txt`) });
+      const { counts, difference } = conform([config, ...ins.map((line, i) => `${line} | ${outs[i]}`)]);
+      expect([difference, counts['ticks']]).toEqual([null, outs.length]);
+    }
   });
 
   it.each(cases)('[AR-2] [AR-3.3] %s: every state, collision and goal under v2025', (name) => {
@@ -64,7 +96,7 @@ describe.skipIf(missing)('the vectors', () => {
     }
   });
 
-  it.each(['test-manual', 'sprint-manual', 'sprint-random'])('[AR-3.3] %s: the states files of the public game', (name) => {
+  it.each(PUBLIC_STATES)('[AR-3.3] %s: the states files of the public game', (name) => {
     const { instructions } = readInstructions(packed(`${name}.in`));
     const { out } = play(packed(`${name}.txt`), 'v2025', instructions);
     expect(out === packed(`${name}.out`)).toBe(true);

@@ -5,6 +5,7 @@ import { readConfig } from './door.ts';
 import { readInstructions, readMap, readStates, writeInstructions, writeMap, writeStates } from './formats.ts';
 import { judge } from './judge.ts';
 import { MAPS } from './maps.ts';
+import { between, KINDS, mapWithin } from './random-map.test-support.ts';
 
 const map = '0 0 10\n-50 -50 50 50\n2\n1 2 3\n-4 5 6\n1\n7 8 9\n';
 
@@ -45,6 +46,9 @@ describe('maps', () => {
     [map.replace('\n2\n', '\n1\n'), 'map line 5: expected the number of goals alone as "count", got "-4 5 6"'],
     [map.replace('\n2\n', '\n-1\n'), 'map line 3: count: expected a whole number 0..4294967295, got "-1"'],
     [map.replace('\n1\n', '\n2\n'), 'map line 8: expected goal 2 of 2 as "x y radius", got nothing'],
+    [map.replace('1 2 3', '1 2 4294967296'), 'map line 4: radius: expected a whole number 0..4294967295, got "4294967296"'],
+    [map.replace('7 8 9', '-2147483649 8 9'), 'map line 7: x: expected a whole number -2147483648..2147483647, got "-2147483649"'],
+    [map.replace('7 8 9', '7 8 0x9'), 'map line 7: radius: expected a whole number 0..4294967295, got "0x9"'],
     [`${map}1 1 1\n`, 'map line 8: expected nothing after the last of 1 goals, got "1 1 1"'],
   ])('[AR-4.1] %#: what is wrong is said in one line', (text, message) => {
     expect(() => readMap(text)).toThrow(InputError);
@@ -70,6 +74,10 @@ describe('instructions', () => {
     ['1\n1 1\n2 2\n', 'instructions line 3: expected nothing after the last of 1 instructions, got "2 2"'],
     ['1 1\n1 1 1\n', 'instructions line 2 (tick 1): expected an instruction as "vx vy", got "1 1 1"'],
     ['1\n128 0\n', 'instructions line 2 (tick 0): vx: expected a whole number -128..127, got "128"'],
+    ['1 1\n-129 0\n', 'instructions line 2 (tick 1): vx: expected a whole number -128..127, got "-129"'],
+    ['1 1\n1 1.0\n', 'instructions line 2 (tick 1): vy: expected a whole number -128..127, got "1.0"'],
+    ['1 1\n1 NaN\n', 'instructions line 2 (tick 1): vy: expected a whole number -128..127, got "NaN"'],
+    ['1\n-128 0\n', 'instructions line 2 (tick 0): expected vx*vx + vy*vy at most 16129, got "-128 0"'],
     ['\n90 90\n', 'instructions line 2 (tick 0): expected vx*vx + vy*vy at most 16129, got "90 90"'],
     ['go\n', 'instructions line 1: count: expected a whole number 0..4294967295, got "go"'],
   ])('[AR-4.2] [AR-2.1] %#: what is wrong is said in one line', (text, message) => {
@@ -123,6 +131,53 @@ function survives(read: () => unknown): void {
     if (!(error instanceof InputError) || !/^\w+ line \d+[^\n]*: expected [^\n]*, got [^\n]*$/.test(error.message)) throw error;
   }
 }
+
+/** The same words, laid out as some editor or system would. */
+function relaid(rng: Rng, text: string): string {
+  const end = ['\n', '\r\n', ' \n', '\n\n', '\t\r\n'][nextInt(rng, 5)]!;
+  const out = text.replaceAll('\n', end).replaceAll(' ', ['  ', ' ', '\t'][nextInt(rng, 3)]!);
+  return [out, out.trimEnd(), `\n${out}\n \n`][nextInt(rng, 3)]!;
+}
+
+describe('what is written is read back', () => {
+  it.each(KINDS)('[AR-4.1] maps: %s', (name, span, radius, count) => {
+    expect(() =>
+      fuzz(`maps, ${name}`, 60, (rng) => {
+        const text = writeMap(mapWithin(rng, span, radius, count));
+        if (writeMap(readMap(relaid(rng, text))) !== text) throw new Error(text);
+      }),
+    ).not.toThrow();
+  });
+
+  it('[AR-4.2] instructions, with their number and without', () => {
+    expect(() =>
+      fuzz('instructions', 300, (rng) => {
+        const rows = Array.from({ length: nextInt(rng, 40) }, () => ({ vx: between(rng, -89, 89), vy: between(rng, -89, 89) }));
+        const counted = rows.length === 0 || nextInt(rng, 2) === 0;
+        const text = writeInstructions(rows, counted);
+        const read = readInstructions(relaid(rng, text));
+        if (read.counted !== counted || writeInstructions(read.instructions, counted) !== text) throw new Error(text);
+      }),
+    ).not.toThrow();
+  });
+
+  it('[AR-4.3] states', () => {
+    expect(() =>
+      fuzz('states', 300, (rng) => {
+        const far = (): number => between(rng, -9_000_000_000, 9_000_000_000);
+        const goals = nextInt(rng, 4);
+        const rows = Array.from({ length: 1 + nextInt(rng, 20) }, () => ({
+          x: far(),
+          y: far(),
+          vx: between(rng, -1279, 1279),
+          vy: between(rng, -1279, 1279),
+          goals: Array.from({ length: goals }, () => nextInt(rng, 2)).join(''),
+        }));
+        if (writeStates(readStates(relaid(rng, writeStates(rows)))) !== writeStates(rows)) throw new Error(writeStates(rows));
+      }),
+    ).not.toThrow();
+  });
+});
 
 describe('garbled files', () => {
   it.each([

@@ -52,9 +52,8 @@ class Lines {
 }
 
 function numbersOf(line: string | undefined, fields: readonly Field[], place: string, meaning: string): number[] {
-  const names = fields.map(([name]) => name).join(' ');
-  const words = line?.split(/\s+/);
-  if (words?.length !== fields.length) throw new InputError(place, `${meaning} as "${names}"`, line);
+  const words = line?.split(/\s+/) ?? [];
+  if (words.length !== fields.length) throw new InputError(place, `${meaning} as "${fields.map(([name]) => name).join(' ')}"`, line);
   return words.map((word, i) => {
     const [name, min, max] = fields[i]!;
     const value = /^[+-]?[0-9]+$/.test(word) ? Number(word) + 0 : NaN;

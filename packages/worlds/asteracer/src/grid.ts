@@ -50,7 +50,8 @@ export class Grid {
     const next = this.first.slice();
     this.eachMember(asteroids, (cell, i) => (this.members[next[2 * cell]!++] = i));
     this.eachMember(goals, (cell, i) => (this.members[next[2 * cell + 1]!++] = i));
-    this.busy = Uint8Array.from({ length: this.columns * this.rows }, (_, cell) => Number(this.isBusy(cell, room)));
+    this.busy = new Uint8Array(this.columns * this.rows);
+    for (let cell = 0; cell < this.busy.length; cell++) this.busy[cell] = Number(this.isBusy(cell, room));
   }
   /** Hot. */
   cellAt(x: number, y: number): number {
