@@ -41,13 +41,14 @@ describe.skipIf(missing)('the vectors', () => {
   it('there are eighteen cases, and no file of theirs is left out', () => {
     expect(cases).toHaveLength(18);
     const used = [
-      ...['README.md', 'alt-rules.json', ...cases.flatMap((name) => ['txt', 'in', 'out', 'flags'].map((end) => `${name}.${end}`))],
-      ...['badinstr', 'div0', 'nogoals'].flatMap((name) => [`edge/${name}.txt`, `edge/${name}.in`]),
-      ...['marathon', 'sprint', 'test'].map((name) => `public/maps/${name}.txt`),
-      ...PUBLIC_STATES.flatMap((name) => ['txt', 'in', 'out'].map((end) => `public/states/${name}.${end}.gz`)),
-    ];
+      ['README.md', 'alt-rules.json'],
+      cases.flatMap((name) => ['txt', 'in', 'out', 'flags'].map((end) => `${name}.${end}`)),
+      ['badinstr', 'div0', 'nogoals'].flatMap((name) => [`edge/${name}.txt`, `edge/${name}.in`]),
+      ['marathon', 'sprint', 'test'].map((name) => `public/maps/${name}.txt`),
+      PUBLIC_STATES.flatMap((name) => ['txt', 'in', 'out'].map((end) => `public/states/${name}.${end}.gz`)),
+    ].flat();
     const there = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    expect(there.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length)).sort()).toEqual(used.sort());
+    expect(new Set(there.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length)))).toEqual(new Set(used));
   });
 
   it('[AR-4.1] the public maps come back as they were', () => {
