@@ -396,6 +396,7 @@ export class Desk implements Tape {
     if (doc.map !== before.map || doc.rules !== before.rules) {
       this.config = configFor(doc.map, doc.rules);
       this.courses.clear();
+      this.haunting.value = new Set();
       this.checker.forget();
     }
     this.doc.value = doc;

@@ -1,19 +1,26 @@
 import { writeInstructions, writeMap } from '@lockstep/asteracer';
 import { InputError } from '@lockstep/kernel';
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
+import { theme } from '../shell.ts';
 import { type Camera, screenX, screenY, type Size, wholeMap, zoomed } from './camera.ts';
 import { Desk } from './desk.ts';
-import type { FieldPicture } from './field.ts';
+import { type FieldPicture, pictureOf } from './field.ts';
 import { readFound } from './files.ts';
-import { closedGaps } from './gaps.ts';
+import type { Gap } from './gaps.ts';
 import { Hands } from './hands.ts';
 import type { RollCamera } from './roll-paint.ts';
 import { thrustsOf } from './script.ts';
 import { type SharedRun, writeShare } from './share.ts';
+import { Solver } from './solver.ts';
+import type { FieldCells } from './solver-protocol.ts';
 import { filled, tasWords } from './words.ts';
 
 /** A click hits the way when it is at most so many pixels beside it. */
 const NEAR = 16;
+const NONE: readonly Gap[] = [];
+/** How long after the last edit the address follows, in milliseconds, and how long it may become. */
+const ADDRESS_REST = 800;
+const LONGEST_ADDRESS = 50_000;
 
 export type Tool = 'draw' | 'select';
 
@@ -33,11 +40,22 @@ export class Editor {
   typeNumbers: () => void = () => {};
   readonly gapsShown = signal(false);
   readonly fieldShown = signal(false);
-  readonly field = signal<FieldPicture | null>(null);
+  private readonly fieldCells = signal<FieldCells | null>(null);
+  readonly field = computed((): FieldPicture | null => {
+    const cells = this.fieldShown.value ? this.fieldCells.value : null;
+    return cells === null ? null : pictureOf(cells, theme.value === 'dark');
+  });
+  private readonly knownGaps = signal<readonly Gap[]>([]);
+  readonly solver = new Solver((message) => this.say(message, true));
+  /** How many ticks a search may try. */
+  readonly effort = signal(2_000_000);
+  readonly noTouch = signal(false);
   readonly notice = signal<{ readonly text: string; readonly wrong: boolean } | null>(null);
   readonly dropping = signal(false);
 
-  readonly gaps = computed(() => (this.gapsShown.value ? closedGaps(this.desk.doc.value.map) : []));
+  readonly gaps = computed(() => (this.gapsShown.value ? this.knownGaps.value : NONE));
+  private readonly stopWatching: (() => void)[] = [];
+  private addressSoon: ReturnType<typeof setTimeout> | undefined;
   readonly camera = computed((): Camera => {
     const whole = wholeMap(this.desk.doc.value.map.box, this.size.value);
     const camera = this.chosen.value ?? whole;
@@ -49,6 +67,19 @@ export class Editor {
   constructor(run: SharedRun) {
     this.desk = new Desk(run);
     this.desk.stick = () => this.hands.thrust();
+    this.stopWatching.push(
+      effect(() => this.askForField()),
+      effect(() => {
+        void this.desk.doc.value.map;
+        this.knownGaps.value = NONE;
+        if (this.gapsShown.value) this.solver.gaps(this.desk.track, (gaps) => (this.knownGaps.value = gaps));
+      }),
+      effect(() => {
+        void this.desk.doc.value;
+        clearTimeout(this.addressSoon);
+        this.addressSoon = setTimeout(() => void this.keepInAddress(), ADDRESS_REST);
+      }),
+    );
   }
 
   look(camera: Camera | null): void {
@@ -111,6 +142,45 @@ export class Editor {
     this.roll.value = { perTick: next, first: Math.max(0, first + x / perTick - x / next) };
   }
 
+  // ---------------------------------------------------------------- the solver
+
+  /** Lets the solver look for a quicker way through the selected window. What it finds is one edit, or a branch if the run has changed. */
+  async improve(): Promise<void> {
+    const { desk, solver } = this;
+    const span = desk.selection.value;
+    if (span === null || solver.tried.value !== null) return;
+    const { script } = desk;
+    const { script: better, won } = await solver.improve(desk.track, script, span, this.effort.value, this.noTouch.value);
+    const w = tasWords.value;
+    this.say(won === 0 ? w.noBetter : filled(w.better, { n: won }));
+    if (won === 0) return;
+    if (desk.script === script) {
+      desk.change(better);
+      desk.select({ from: span.from, to: Math.max(span.to - won, span.from + 1) });
+    } else {
+      desk.take({ kind: 'instructions', script: better, counted: true }, w.solver);
+    }
+  }
+
+  /** Asked again whenever the goals that are left at the playhead change. */
+  private askedField = '';
+  private askForField(): void {
+    const { desk } = this;
+    if (!this.fieldShown.value) return;
+    const { goalTicks } = desk.flown.value.course;
+    const tick = desk.tick.value;
+    const goals = Array.from(goalTicks, (at, goal) => ({ at, goal }));
+    const order = goals.filter(({ at }) => at > tick).sort((a, b) => a.at - b.at || a.goal - b.goal);
+    const rest = goals.filter(({ at }) => at < 0);
+    const names = [order, rest].map((list) => list.map(({ goal }) => goal)) as [number[], number[]];
+    const asked = JSON.stringify(names);
+    if (asked === this.askedField && this.askedTrack === desk.track) return;
+    this.askedField = asked;
+    this.askedTrack = desk.track;
+    this.solver.field(desk.track, ...names, (field) => (this.fieldCells.value = field));
+  }
+  private askedTrack: unknown = null;
+
   // ---------------------------------------------------------------- files and links
 
   async open(files: Iterable<File>): Promise<void> {
@@ -135,11 +205,22 @@ export class Editor {
     download(`run-${this.desk.head.value}.replay`, await this.desk.replay());
   }
 
-  /** The address carries the run; the clipboard gets it, where the browser lets it. */
-  async share(): Promise<void> {
+  private link(): Promise<string> {
     const { map, rules } = this.desk.doc.value;
     const { script, markers } = this.desk.branch.value;
-    history.replaceState(null, '', `#tas=${await writeShare({ map, rules, script, markers })}`);
+    return writeShare({ map, rules, script, markers });
+  }
+
+  /** A page that is loaded again goes on with the same run. */
+  private async keepInAddress(): Promise<void> {
+    const asked = this.addressSoon;
+    const letters = await this.link();
+    if (asked === this.addressSoon && letters.length < LONGEST_ADDRESS) history.replaceState(null, '', `#tas=${letters}`);
+  }
+
+  /** The address carries the run; the clipboard gets it, where the browser lets it. */
+  async share(): Promise<void> {
+    history.replaceState(null, '', `#tas=${await this.link()}`);
     try {
       await navigator.clipboard.writeText(location.href);
       this.say(tasWords.value.shared);
@@ -163,6 +244,10 @@ export class Editor {
   }
 
   close(): void {
+    for (const stop of this.stopWatching) stop();
+    clearTimeout(this.addressSoon);
+    this.addressSoon = undefined;
+    this.solver.close();
     this.desk.close();
   }
 }

@@ -2,7 +2,7 @@ import type { RaceMap } from '@lockstep/asteracer';
 
 /** Two rocks, or a rock and the border, too near each other for the ship, yet not so near that it could not be pushed through. */
 export interface Gap {
-  /** The ends of the neck: where the ship's centre would have to be on either side of it. */
+  /** The ends of the neck: where the ship's centre goes into rock and where it comes out. */
   readonly x1: number;
   readonly y1: number;
   readonly x2: number;
@@ -12,76 +12,38 @@ export interface Gap {
 }
 
 /** Deeper than this nobody was seen to get through. */
-export const DEEPEST = 1500;
+const DEEPEST = 1500;
 
-/** Every closed gap that might be clipped, the shallowest first. A grid keeps it quick where there are very many rocks. */
-export function closedGaps({ racer, box, asteroids }: RaceMap, most = 2000): Gap[] {
-  const gaps: Gap[] = [];
-  const largest = asteroids.reduce((size, { radius }) => Math.max(size, radius), 0);
-  const cell = Math.max(2 * (largest + racer.radius), 1);
-  const cells = new Map<string, number[]>();
-  const keyOf = (x: number, y: number) => `${Math.floor(x / cell)} ${Math.floor(y / cell)}`;
-  asteroids.forEach(({ x, y }, i) => {
-    const key = keyOf(x, y);
-    const list = cells.get(key);
-    if (list === undefined) cells.set(key, [i]);
-    else list.push(i);
-  });
-  asteroids.forEach((one, i) => {
-    for (let dx = -1; dx <= 1; dx++) {
-      for (let dy = -1; dy <= 1; dy++) {
-        for (const j of cells.get(keyOf(one.x + dx * cell, one.y + dy * cell)) ?? []) {
-          if (j <= i) continue;
-          const gap = between(one, asteroids[j]!, racer.radius);
-          if (gap !== null) gaps.push(gap);
-        }
-      }
-    }
-    const { x, y, radius } = one;
-    const walls = [
-      { x: box.min_x, y },
-      { x: box.max_x, y },
-      { x, y: box.min_y },
-      { x, y: box.max_y },
-    ];
-    for (const wall of walls) {
-      const gap = atWall(x, y, radius, wall, racer.radius);
-      if (gap !== null) gaps.push(gap);
-    }
-  });
-  return gaps.sort((a, b) => a.depth - b.depth).slice(0, most);
-}
-
-interface Round {
-  readonly x: number;
-  readonly y: number;
-  readonly radius: number;
-}
-
-/** The neck runs across the line of the centres, where the rocks grown by the ship's radius meet. */
-function between(a: Round, b: Round, ship: number): Gap | null {
+/** Between two rocks: across the line of their centres, where they would meet if each were larger by the ship's radius. */
+export function neckOf({ racer, asteroids }: RaceMap, one: number, other: number, depth: number): Gap {
+  const [a, b] = [asteroids[one]!, asteroids[other]!];
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const distance = Math.sqrt(dx * dx + dy * dy);
-  const [A, B] = [a.radius + ship, b.radius + ship];
-  const depth = (A + B - distance) / 2;
-  if (depth <= 0 || depth > DEEPEST || distance <= a.radius + b.radius) return null;
-  const along = (distance * distance + A * A - B * B) / (2 * distance);
-  const across = Math.sqrt(Math.max(A * A - along * along, 0));
-  const [ux, uy] = [dx / distance, dy / distance];
-  const [mx, my] = [a.x + ux * along, a.y + uy * along];
-  return { x1: mx - uy * across, y1: my + ux * across, x2: mx + uy * across, y2: my - ux * across, depth };
+  const [A, B] = [a.radius + racer.radius, b.radius + racer.radius];
+  return neck(a.x, a.y, dx / distance, dy / distance, A, (distance * distance + A * A - B * B) / (2 * distance), depth);
 }
 
-/** The border gives no way: where the rock leaves less than the ship's width, the ship's centre keeps to the line along the border. */
-function atWall(x: number, y: number, radius: number, wall: { x: number; y: number }, ship: number): Gap | null {
-  const [dx, dy] = [wall.x - x, wall.y - y];
-  const distance = Math.sqrt(dx * dx + dy * dy);
-  const reach = radius + ship;
-  const inner = distance - ship;
-  const depth = reach - inner;
-  if (depth <= 0 || depth > DEEPEST || distance <= radius) return null;
-  const across = Math.sqrt(Math.max(reach * reach - inner * inner, 0));
-  const [ux, uy] = [dx / distance, dy / distance];
-  const [mx, my] = [x + ux * inner, y + uy * inner];
+/** Between a rock and the border, along which the ship's centre would have to go. */
+export function bordersOf({ racer, box, asteroids }: RaceMap): Gap[] {
+  const gaps: Gap[] = [];
+  for (const { x, y, radius } of asteroids) {
+    const sides = [
+      { ux: -1, uy: 0, room: x - box.min_x },
+      { ux: 1, uy: 0, room: box.max_x - x },
+      { ux: 0, uy: -1, room: y - box.min_y },
+      { ux: 0, uy: 1, room: box.max_y - y },
+    ];
+    for (const { ux, uy, room } of sides) {
+      const depth = radius + 2 * racer.radius - room;
+      if (depth > 0 && depth <= DEEPEST && room > radius) gaps.push(neck(x, y, ux, uy, radius + racer.radius, room - racer.radius, depth));
+    }
+  }
+  return gaps;
+}
+
+/** The chord of a circle at a distance from its centre. */
+function neck(x: number, y: number, ux: number, uy: number, reach: number, along: number, depth: number): Gap {
+  const across = Math.sqrt(Math.max(reach * reach - along * along, 0));
+  const [mx, my] = [x + ux * along, y + uy * along];
   return { x1: mx - uy * across, y1: my + ux * across, x2: mx + uy * across, y2: my - ux * across, depth };
 }

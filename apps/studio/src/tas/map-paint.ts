@@ -61,7 +61,7 @@ export class Backdrop {
     const { picture } = this.rock;
     const [left, right] = [mapX(camera, size, 0), mapX(camera, size, size.width)];
     const [top, bottom] = [mapY(camera, size, 0), mapY(camera, size, size.height)];
-    pen.globalAlpha = field === null ? 1 : 0.82;
+    pen.globalAlpha = field === null ? 1 : 0.9;
     for (const { x, y, radius } of map.asteroids) {
       if (x + radius < left || x - radius > right || y + radius < top || y - radius > bottom) continue;
       const [cx, cy, r] = [screenX(camera, size, x), screenY(camera, size, y), radius * camera.scale];

@@ -31,7 +31,7 @@ export function MapView({ editor }: { editor: Editor }) {
         markers: desk.branch.value.markers.map(({ tick }) => tick),
         ghosts: desk.ghosts.value.map(({ course }) => course),
         gaps: editor.gaps.value,
-        field: editor.fieldShown.value ? editor.field.value : null,
+        field: editor.field.value,
       };
     },
     (pen, sight, ratio) => {

@@ -22,7 +22,19 @@ export function TasPanel({ editor }: { editor: Editor }) {
         <Splits editor={editor} />
       </section>
       <section>
+        <h3>{w.solver}</h3>
+        <Search editor={editor} />
+      </section>
+      <section>
         <h3>{w.overlays}</h3>
+        <label class="tas-check" title={w.fieldWhy}>
+          <input
+            type="checkbox"
+            checked={editor.fieldShown.value}
+            onChange={(event) => (editor.fieldShown.value = event.currentTarget.checked)}
+          />
+          {w.field}
+        </label>
         <label class="tas-check" title={w.gapsWhy}>
           <input
             type="checkbox"
@@ -199,6 +211,48 @@ function Difference({ ticks, never }: { ticks: number | null; never: string }) {
   if (ticks === null) return <td class="dim">{never}</td>;
   const sign = ticks > 0 ? '+' : ticks < 0 ? '−' : '±';
   return <td class={ticks > 0 ? 'wrong' : ticks < 0 ? 'good' : 'dim'}>{`${sign}${Math.abs(ticks)}`}</td>;
+}
+
+const EFFORTS = [500_000, 2_000_000, 10_000_000, 50_000_000, 250_000_000];
+
+function Search({ editor }: { editor: Editor }) {
+  const w = tasWords.value;
+  const span = editor.desk.selection.value;
+  const tried = editor.solver.tried.value;
+  const millions = (nodes: number) => `${(nodes / 1e6).toFixed(1)} M`;
+  return (
+    <>
+      <p class={span === null ? 'dim' : ''}>{span === null ? w.noWindow : filled(w.window, { from: span.from, to: span.to - 1 })}</p>
+      <label class="row">
+        <span>{w.effort}</span>
+        <select value={editor.effort.value} onChange={(event) => (editor.effort.value = Number(event.currentTarget.value))}>
+          {EFFORTS.map((nodes) => (
+            <option key={nodes} value={nodes}>
+              {millions(nodes)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="tas-check">
+        <input type="checkbox" checked={editor.noTouch.value} onChange={(event) => (editor.noTouch.value = event.currentTarget.checked)} />
+        {w.noTouch}
+      </label>
+      <span class="actions">
+        {tried === null ? (
+          <button type="button" class="main-button" disabled={span === null} onClick={() => void editor.improve()}>
+            {w.improve}
+          </button>
+        ) : (
+          <>
+            <button type="button" class="chip" onClick={() => editor.solver.stop()}>
+              {w.stop}
+            </button>
+            <span class="tas-trying dim figures">{filled(w.searching, { n: millions(tried) })}</span>
+          </>
+        )}
+      </span>
+    </>
+  );
 }
 
 function Files({ editor }: { editor: Editor }) {

@@ -56,6 +56,12 @@ export function RollView({ editor }: { editor: Editor }) {
     [],
   );
   const gesture = useRef<Gesture | null>(null);
+  const fingers = useRef(new Map<number, number>()).current;
+  const lift = ({ pointerId }: PointerEvent) => {
+    fingers.delete(pointerId);
+    gesture.current = null;
+    editor.desk.rest();
+  };
   const partAt = (y: number): Part => {
     const { ruler, magnitude } = lanesOf(size.current, editor.roll.value);
     return y < ruler ? 'ruler' : y < magnitude[0] - 3 ? 'angle' : 'magnitude';
@@ -69,21 +75,23 @@ export function RollView({ editor }: { editor: Editor }) {
       data-testid="tas-roll"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
+        fingers.set(event.pointerId, event.offsetX);
+        if (fingers.size > 1) {
+          // A second finger: the first one did not mean to draw.
+          if (gesture.current?.kind === 'paint') editor.desk.undo();
+          gesture.current = null;
+          return;
+        }
         gesture.current = begin(editor, event, partAt(event.offsetY));
         go(editor, gesture.current, event, size.current);
       }}
       onPointerMove={(event) => {
         editor.hovered.value = event.pointerType === 'mouse' ? within(editor, tickAt(editor.roll.value, event.offsetX)) : null;
-        if (gesture.current !== null) go(editor, gesture.current, event, size.current);
+        if (fingers.size > 1) pinch(editor, fingers, event);
+        else if (gesture.current !== null) go(editor, gesture.current, event, size.current);
       }}
-      onPointerUp={() => {
-        gesture.current = null;
-        editor.desk.rest();
-      }}
-      onPointerCancel={() => {
-        gesture.current = null;
-        editor.desk.rest();
-      }}
+      onPointerUp={(event) => lift(event)}
+      onPointerCancel={(event) => lift(event)}
       onPointerLeave={() => (editor.hovered.value = null)}
       onWheel={(event) => {
         event.preventDefault();
@@ -94,6 +102,18 @@ export function RollView({ editor }: { editor: Editor }) {
       }}
     />
   );
+}
+
+/** Two fingers move the roll and stretch it. */
+function pinch(editor: Editor, fingers: Map<number, number>, event: PointerEvent): void {
+  if (!fingers.has(event.pointerId)) return;
+  const middle = () => [...fingers.values()].reduce((sum, x) => sum + x, 0) / fingers.size;
+  const spread = () => Math.max(Math.max(...fingers.values()) - Math.min(...fingers.values()), 20);
+  const before = { middle: middle(), spread: spread() };
+  fingers.set(event.pointerId, event.offsetX);
+  editor.zoomRoll(spread() / before.spread, middle() - GUTTER);
+  const { first, perTick } = editor.roll.value;
+  editor.roll.value = { perTick, first: Math.max(0, first - (middle() - before.middle) / perTick) };
 }
 
 let gestures = 0;
