@@ -30,7 +30,7 @@ describe('the solver', () => {
     ['needle', needle, 355],
     ['orchard', orchard, 620],
   ] as const)('finds a good run on %s, and judge and proof agree on it', async (_, config, bound) => {
-    const solver = await solved({ config }, 6_000_000);
+    const solver = await solved({ config }, 3_000_000);
     const actions = actionsOf(solver);
     const verdict = judge(config, actions);
     expect(verdict).toMatchObject({ finished: true, ticks: actions.length });
@@ -39,13 +39,13 @@ describe('the solver', () => {
   });
 
   it('the same seed and nodes give the same run, however many work on it', async () => {
-    const runs = await Promise.all([1, 2, 5].map((hands) => solved({ config: needle, seed: 9n }, 5_000_000, hands)));
+    const runs = await Promise.all([1, 2, 5].map((hands) => solved({ config: needle, seed: 9n }, 2_000_000, hands)));
     expect(runs[1]!.best!.thrusts).toEqual(runs[0]!.best!.thrusts);
     expect(runs[2]!.best!.thrusts).toEqual(runs[0]!.best!.thrusts);
   });
 
   it('without touching: nothing collides', async () => {
-    const solver = await solved({ config: needle, noTouch: true }, 6_000_000);
+    const solver = await solved({ config: needle, noTouch: true }, 2_000_000);
     expect(judge(needle, actionsOf(solver))).toMatchObject({ finished: true, collisions: 0 });
   });
 

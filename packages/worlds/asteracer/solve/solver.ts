@@ -31,7 +31,10 @@ const LEAST_EFFORT = 256;
 const QUICK_EFFORT = 1_600;
 const FIRST_EFFORT = 16_000;
 const MOST_EFFORT = 1_000_000;
-const WINDOW_EFFORT = 12_000;
+const FIRST_WINDOW_EFFORT = 12_000;
+const MOST_WINDOW_EFFORT = 200_000;
+/** How long windows are, in ticks: so many, or half as many more. */
+const WINDOW_LENGTHS = [60, 100, 160, 260, 420];
 
 interface Flown {
   readonly order: readonly number[];
@@ -39,7 +42,13 @@ interface Flown {
 }
 interface Bred {
   readonly style: Style;
-  readonly ticks: number;
+  /** Ticks of a flight, as a share of those at first sight of the same order. */
+  readonly share: number;
+}
+/** A run, and how many ticks it had before shortcuts were found in it. */
+interface Flight {
+  readonly run: Run;
+  readonly raw: number;
 }
 
 /** The course of a search for the fastest run: orders of the goals, flights in bred styles, shortcuts in the best run. */
@@ -50,7 +59,9 @@ export class Solver implements Campaign<Job, Done> {
   private readonly rng: Rng;
   private readonly count: number;
   /** The best run as far as the course knows: outcomes of a round that is not complete do not count. */
-  private champion: Run | null = null;
+  private champion: Flight | null = null;
+  /** In this run shortcuts are looked for: the champion, or one that may yet become it. */
+  private contender: Flight | null = null;
   private stage: 'ways' | 'orders' | 'scout' | 'fly' | 'windows';
   private ways: readonly Ways[] = [];
   /** Orders that may be good, the best first. */
@@ -61,6 +72,7 @@ export class Solver implements Campaign<Job, Done> {
   private readonly legs: ({ sum: number; count: number } | undefined)[] = [];
   private readonly bred: Bred[] = [];
   private effort = FIRST_EFFORT;
+  private windowEffort = FIRST_WINDOW_EFFORT;
 
   constructor(task: Task) {
     this.task = task;
@@ -72,7 +84,8 @@ export class Solver implements Campaign<Job, Done> {
     if (given === null) return;
     const run = fly(task.config.track, given);
     if (!isGood(run, task.noTouch)) return;
-    this.champion = this.best = run;
+    this.best = run;
+    this.champion = this.contender = { run, raw: run.thrusts.length };
     this.stage = 'windows';
     this.pool.push(run.order);
   }
@@ -135,7 +148,7 @@ export class Solver implements Campaign<Job, Done> {
   private flights(left: number): Job[] {
     const bests = this.ranking();
     return Array.from({ length: FLIGHTS }, (_, i) => {
-      const order = (i < 2 ? this.champion?.order : undefined) ?? bests[Math.floor(i / 2) % bests.length]!.order;
+      const order = (i < 2 ? this.champion?.run.order : undefined) ?? bests[Math.floor(i / 2) % bests.length]!.order;
       return { kind: 'fly', order, plan: this.planFor(this.nextStyle(i), this.effort, left, FLIGHTS) };
     });
   }
@@ -152,12 +165,13 @@ export class Solver implements Campaign<Job, Done> {
   }
 
   private windows(left: number): Job[] {
-    const { thrusts } = this.champion!;
-    const length = 100 + nextInt(this.rng, 160);
+    const { thrusts } = this.contender!.run;
+    const least = WINDOW_LENGTHS[nextInt(this.rng, WINDOW_LENGTHS.length)]!;
+    const length = least + nextInt(this.rng, least / 2);
     const shift = nextInt(this.rng, Math.ceil(length / 2));
     const style = { ...mixed(this.bred[0]?.style ?? STYLES[0]!, randomStyle(this.rng), this.rng, 0), hold: 2 + nextInt(this.rng, 3) };
     const count = Math.max(Math.min(WINDOW_PARTS, Math.floor(thrusts.length / length)), 1);
-    const plan = this.planFor(style, WINDOW_EFFORT, left, count);
+    const plan = this.planFor(style, this.windowEffort, left, count);
     return Array.from({ length: count }, (_, i) => ({
       kind: 'windows',
       thrusts,
@@ -176,7 +190,7 @@ export class Solver implements Campaign<Job, Done> {
 
   /** How many ticks a run may take. */
   private estimate(): number {
-    if (this.champion !== null) return this.champion.thrusts.length;
+    if (this.champion !== null) return this.champion.run.thrusts.length;
     const { map } = this.task.config;
     if (this.ways.length > 0 && this.pool.length > 0) return 1.1 * new OrderModel(map, this.ways).costOf(this.pool[0]!) + 30;
     const { box } = map;
@@ -185,7 +199,7 @@ export class Solver implements Campaign<Job, Done> {
 
   glance({ thrusts, shortcuts }: Done): void {
     if (thrusts) this.offer(thrusts);
-    else if (shortcuts && shortcuts.length > 0 && this.champion !== null) this.offer(shortened(this.champion.thrusts, shortcuts));
+    else if (shortcuts && shortcuts.length > 0 && this.contender !== null) this.offer(shortened(this.contender.run.thrusts, shortcuts));
   }
 
   private offer(thrusts: readonly Thrusting[]): void {
@@ -199,24 +213,49 @@ export class Solver implements Campaign<Job, Done> {
 
   take(outcomes: readonly Done[], jobs: readonly Job[]): void {
     if (this.stage === 'ways') this.ways = outcomes.flatMap(({ ways }) => ways!);
-    const before = this.champion?.thrusts.length ?? Infinity;
-    const shortcuts = outcomes.flatMap((done) => done.shortcuts ?? []);
-    if (shortcuts.length > 0) this.crown(shortened(this.champion!.thrusts, shortcuts));
     outcomes.forEach(({ order, thrusts }, i) => {
       if (order && this.stage === 'orders') this.pool.push(order);
       if (order && this.stage === 'scout') this.flown.set(order.join(), { order, ticks: thrusts?.length ?? Infinity });
-      const job = jobs[i]!;
-      if (job.kind === 'fly' && this.stage === 'fly') this.bred.push({ style: job.plan.style, ticks: thrusts?.length ?? Infinity });
-      if (thrusts) this.learn(fly(this.task.config.track, thrusts));
-      if (thrusts) this.crown(thrusts);
+      if (order && this.stage === 'fly') this.breed(jobs[i]!, order, thrusts?.length ?? Infinity);
     });
-    this.bred.sort((a, b) => a.ticks - b.ticks);
-    this.best = this.champion;
-    this.goOn((this.champion?.thrusts.length ?? Infinity) < before);
+    const isBetter = this.stage === 'windows' ? this.takeShortcuts(outcomes) : this.takeFlights(outcomes);
+    this.best = this.champion?.run ?? null;
+    this.goOn(isBetter);
   }
 
-  private crown(thrusts: readonly Thrusting[]): void {
-    if (this.champion === null || thrusts.length < this.champion.thrusts.length) this.champion = this.checked(thrusts) ?? this.champion;
+  private breed(job: Job, order: readonly number[], ticks: number): void {
+    if (job.kind !== 'fly') return;
+    const firstSight = this.flown.get(order.join())?.ticks ?? this.champion?.raw ?? ticks;
+    this.bred.push({ style: job.plan.style, share: ticks / firstSight });
+    this.bred.sort((a, b) => a.share - b.share);
+  }
+
+  /** The best flight of the round may be worth shortcuts even where the champion, which has had some, is shorter. */
+  private takeFlights(outcomes: readonly Done[]): boolean {
+    let top: Run | null = null;
+    for (const { thrusts } of outcomes) {
+      const run = thrusts ? this.checked(thrusts) : null;
+      if (run === null) continue;
+      this.learn(run);
+      if (top === null || run.thrusts.length < top.thrusts.length) top = run;
+    }
+    this.contender = this.champion;
+    if (top === null) return false;
+    const raw = top.thrusts.length;
+    const isBetter = this.champion === null || raw < this.champion.run.thrusts.length;
+    if (isBetter) this.champion = this.contender = { run: top, raw };
+    else if (this.stage === 'fly' && raw < this.champion!.raw) this.contender = { run: top, raw };
+    return isBetter;
+  }
+
+  private takeShortcuts(outcomes: readonly Done[]): boolean {
+    const { run, raw } = this.contender!;
+    const shortcuts = outcomes.flatMap((done) => done.shortcuts ?? []);
+    const shorter = shortcuts.length > 0 ? this.checked(shortened(run.thrusts, shortcuts)) : null;
+    if (shorter === null || shorter.thrusts.length >= run.thrusts.length) return false;
+    this.contender = { run: shorter, raw };
+    if (shorter.thrusts.length < this.champion!.run.thrusts.length) this.champion = this.contender;
+    return true;
   }
 
   private goOn(isBetter: boolean): void {
@@ -236,7 +275,9 @@ export class Solver implements Campaign<Job, Done> {
         this.stage = this.champion !== null ? 'windows' : this.count > 1 ? 'scout' : 'fly';
         return;
       case 'windows':
-        if (!isBetter) this.stage = this.afterWindows();
+        if (isBetter) return;
+        this.windowEffort = Math.min(Math.floor(this.windowEffort * 1.15), MOST_WINDOW_EFFORT);
+        this.stage = this.afterWindows();
     }
   }
 
@@ -273,7 +314,7 @@ export class Solver implements Campaign<Job, Done> {
 
   private ranking(): Flown[] {
     const all = [...this.flown.values()].sort((a, b) => a.ticks - b.ticks);
-    return all.length > 0 ? all : [{ order: this.pool[0] ?? this.champion!.order, ticks: Infinity }];
+    return all.length > 0 ? all : [{ order: this.pool[0] ?? this.champion!.run.order, ticks: Infinity }];
   }
 
   private draw(): bigint {

@@ -40,7 +40,7 @@ export const STYLES: readonly Style[] = [
 ];
 /** For a first look. */
 export const QUICK: Style = {
-  coarse: 1.5,
+  coarse: 2,
   clip: 1000,
   clipCost: 2,
   rockCost: 20,

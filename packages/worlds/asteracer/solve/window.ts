@@ -26,6 +26,9 @@ export interface WindowSearch {
 const MOST_WON = 40;
 /** Over how many ticks a racer that is ahead may be led back to the run. */
 const JOINTS = [6, 10, 16, 26];
+/** In units: racers further away are not led back; racers so little behind may be. */
+const FAR = 2500;
+const SLACK = 100;
 
 /**
  * Flies a beam from a tick of a run and looks whether one of its racers is ahead of the run, so far that it can be led back to exactly a
@@ -99,7 +102,9 @@ class Joiner {
     const tick = this.from + beam.ticks;
     const last = Math.min(MOST_WON, this.until - tick - JOINTS[0]!);
     for (let ahead = won + 1; ahead <= last; ahead++) {
-      if (!this.isAhead(beam, row, tick + ahead)) continue;
+      const lead = this.leadOf(beam, row, tick + ahead);
+      if (lead < 0) return null; // still more behind what comes later
+      if (lead > FAR) continue;
       for (const length of JOINTS) {
         const until = tick + ahead + length;
         if (until > this.until || this.run.collisions[until] !== this.run.collisions[tick + ahead]) break;
@@ -110,13 +115,16 @@ class Joiner {
     return null;
   }
 
-  /** Near the run at a later tick, with its momentum in front rather than behind: only braking is possible at full thrust. */
-  private isAhead(beam: Beam, row: number, tick: number): boolean {
+  /**
+   * How far a racer's momentum is from the run's at a tick, -1 where it is behind: under full thrust one can brake, but not catch up. The
+   * momentum counts as the place where it would carry the racer.
+   */
+  private leadOf(beam: Beam, row: number, tick: number): number {
     const { x, y, vx, vy } = this.run;
     const dx = beam.x[row]! - x[tick]! + 9 * (beam.vx[row]! - vx[tick]!);
     const dy = beam.y[row]! - y[tick]! + 9 * (beam.vy[row]! - vy[tick]!);
-    if (dx > 2500 || dx < -2500 || dy > 2500 || dy < -2500) return false;
-    return dx * vx[tick]! + dy * vy[tick]! > -100 * MAX_INSTRUCTION * 10;
+    if (dx * vx[tick]! + dy * vy[tick]! < -SLACK * MAX_INSTRUCTION * 10) return -1;
+    return Math.max(Math.abs(dx), Math.abs(dy));
   }
 
   /** Thrusts that end in exactly the run's state `length` ticks after `tick`. */
