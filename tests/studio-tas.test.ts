@@ -8,7 +8,7 @@ import { serveStudio } from '../apps/cli/src/serve.ts';
 import type { StudioDoor } from '../apps/studio/src/door.ts';
 import { screenX, screenY, wholeMap } from '../apps/studio/src/tas/camera.ts';
 import { configFor } from '../apps/studio/src/tas/files.ts';
-import { fill, type Script, scriptOf, thrustsOf } from '../apps/studio/src/tas/script.ts';
+import { fill, overwrite, type Script, scriptOf, slice, thrustsOf } from '../apps/studio/src/tas/script.ts';
 import { writeShare } from '../apps/studio/src/tas/share.ts';
 import { TickCache } from '../apps/studio/src/tas/tick-cache.ts';
 
@@ -235,6 +235,18 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
     expect(await length()).toBe(120);
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
+    expect(await savedScript()).toEqual(script);
+    await seek(85);
+    await page.keyboard.press('i');
+    for (let i = 0; i < 9; i++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('o');
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Escape');
+    await seek(5);
+    await page.keyboard.press('Control+v');
+    expect(await savedScript()).toEqual(overwrite(script, 5, slice(script, { from: 85, to: 95 })));
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Escape');
     expect(await savedScript()).toEqual(script);
   });
 

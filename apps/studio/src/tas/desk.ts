@@ -91,9 +91,12 @@ export class Desk implements Tape {
     const w = tasWords.value;
     const goals = Array.from(this.flown.value.course.goalTicks, (tick, goal) => ({
       tick,
-      event: { kind: `${w.goal} ${goal + 1}`, seat: 0 },
+      event: { kind: 'goal', seat: 0, name: `${w.goal} ${goal + 1}` },
     }));
-    const markers = this.branch.value.markers.map(({ tick, name }) => ({ tick, event: { kind: name === '' ? w.marker : name } }));
+    const markers = this.branch.value.markers.map(({ tick, name }) => ({
+      tick,
+      event: { kind: 'marker', name: name === '' ? w.marker : name },
+    }));
     return [...goals.filter(({ tick }) => tick >= 0), ...markers].sort((a, b) => a.tick - b.tick);
   });
   readonly shown = computed((): Shot => {

@@ -21,6 +21,8 @@ const NONE: readonly Gap[] = [];
 /** How long after the last edit the address follows, in milliseconds, and how long it may become. */
 const ADDRESS_REST = 800;
 const LONGEST_ADDRESS = 50_000;
+/** Browsers take addresses of two million letters. */
+const LONGEST_LINK = 1_900_000;
 
 export type Tool = 'draw' | 'select';
 
@@ -214,13 +216,17 @@ export class Editor {
   /** A page that is loaded again goes on with the same run. */
   private async keepInAddress(): Promise<void> {
     const asked = this.addressSoon;
+    const { map } = this.desk.doc.value;
+    if (map.asteroids.length > LONGEST_ADDRESS / 4) return;
     const letters = await this.link();
     if (asked === this.addressSoon && letters.length < LONGEST_ADDRESS) history.replaceState(null, '', `#tas=${letters}`);
   }
 
   /** The address carries the run; the clipboard gets it, where the browser lets it. */
   async share(): Promise<void> {
-    history.replaceState(null, '', `#tas=${await this.link()}`);
+    const letters = await this.link();
+    if (letters.length > LONGEST_LINK) return this.say(tasWords.value.tooLong, true);
+    history.replaceState(null, '', `#tas=${letters}`);
     try {
       await navigator.clipboard.writeText(location.href);
       this.say(tasWords.value.shared);

@@ -1,4 +1,4 @@
-import { nearestThrust, type Thrust } from './thrust.ts';
+import { FULL, nearestThrust, type Thrust } from './thrust.ts';
 
 /** By place on the keyboard, whatever its letters. */
 const KEYS: Readonly<Record<string, readonly [x: number, y: number]>> = { KeyW: [0, -1], KeyS: [0, 1], KeyA: [-1, 0], KeyD: [1, 0] };
@@ -6,13 +6,12 @@ const KEYS: Readonly<Record<string, readonly [x: number, y: number]>> = { KeyW: 
 const DEAD = 0.15;
 /** The pointer so many pixels away from the ship is full thrust. */
 const ARM = 110;
-const FULL = 127;
 
 /** What a person holds: keys, a gamepad's stick, or the pointer. */
 export class Hands {
   private readonly held = new Set<string>();
-  /** From the ship to the pointer, in pixels; null while no pointer steers. */
-  pointer: { readonly x: number; readonly y: number } | null = null;
+  /** From where the ship is now to the pointer, in pixels; null while no pointer steers. */
+  pointer: (() => { readonly x: number; readonly y: number }) | null = null;
 
   /** True for a key that steers. */
   key(code: string, down: boolean): boolean {
@@ -41,7 +40,8 @@ export class Hands {
       if (pull > DEAD) return pulled(padX, padY, Math.min((pull - DEAD) / (1 - DEAD) / 0.98, 1));
     }
     if (this.pointer === null) return { vx: 0, vy: 0 };
-    return pulled(this.pointer.x, this.pointer.y, Math.min(Math.hypot(this.pointer.x, this.pointer.y) / ARM, 1));
+    const { x: aimX, y: aimY } = this.pointer();
+    return pulled(aimX, aimY, Math.min(Math.hypot(aimX, aimY) / ARM, 1));
   }
 }
 

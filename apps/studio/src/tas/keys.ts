@@ -1,4 +1,5 @@
 import { readInstructions } from '@lockstep/asteracer';
+import { helpOpen } from '../shell.ts';
 import type { Editor } from './editor.ts';
 import { MOST_TICKS, scriptOf } from './script.ts';
 
@@ -6,7 +7,7 @@ import { MOST_TICKS, scriptOf } from './script.ts';
 export function listenToEditorKeys(editor: Editor): () => void {
   const { desk, hands } = editor;
   const down = (event: KeyboardEvent) => {
-    if (isTyping(event.target)) return;
+    if (isTyping(event.target) || helpOpen.value || isPressed(event)) return;
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const taken = (plain && desk.flying.value && hands.key(event.code, true)) || press(editor, event);
     if (!taken) return;
@@ -16,7 +17,8 @@ export function listenToEditorKeys(editor: Editor): () => void {
   const up = ({ code }: KeyboardEvent) => hands.key(code, false);
   const blur = () => hands.letGo();
   const copy = (event: ClipboardEvent) => {
-    if (isTyping(event.target)) return;
+    // Text that was selected on the page is what is meant.
+    if (isTyping(event.target) || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', desk.copy());
     if (event.type === 'cut') desk.removeTarget();
@@ -145,6 +147,11 @@ function pressLetter(editor: Editor, code: string): boolean {
     default:
       return false;
   }
+}
+
+/** A button that was reached by the keyboard takes the enter key itself. */
+function isPressed({ key, target }: KeyboardEvent): boolean {
+  return key === 'Enter' && target instanceof Element && target.closest('button, summary') !== null;
 }
 
 /** A box that was ticked leaves the keyboard to the editor. */

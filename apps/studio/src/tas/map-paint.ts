@@ -28,6 +28,7 @@ export interface MapSight {
 
 /** Points nearer to each other than this are one, in pixels. */
 const FINE = 0.7;
+const MOST_SPECKS = 40_000;
 
 /** What does not change from tick to tick: rocks, border, field and gaps. Painted again only when the look at the map changes. */
 export class Backdrop {
@@ -62,9 +63,13 @@ export class Backdrop {
     const [left, right] = [mapX(camera, size, 0), mapX(camera, size, size.width)];
     const [top, bottom] = [mapY(camera, size, 0), mapY(camera, size, size.height)];
     pen.globalAlpha = field === null ? 1 : 0.9;
-    for (const { x, y, radius } of map.asteroids) {
+    // Of very many specks some will do.
+    const stride = Math.ceil(map.asteroids.length / MOST_SPECKS);
+    for (let i = 0; i < map.asteroids.length; i++) {
+      const { x, y, radius } = map.asteroids[i]!;
+      if (radius * camera.scale < 1 && i % stride !== 0) continue;
       if (x + radius < left || x - radius > right || y + radius < top || y - radius > bottom) continue;
-      const [cx, cy, r] = [screenX(camera, size, x), screenY(camera, size, y), radius * camera.scale];
+      const [cx, cy, r] = [screenX(camera, size, x), screenY(camera, size, y), Math.max(radius * camera.scale, 0.6)];
       // Very near, the shading is a flat colour and a picture of that size would cost time for nothing.
       if (r < 1500) pen.drawImage(picture, cx - r, cy - r, 2 * r, 2 * r);
       else fillCircle(pen, cx, cy, r, palette.dark ? '#263449' : '#c3cedb');

@@ -81,8 +81,11 @@ type Fingers = Map<number, { x: number; y: number }>;
 /** The ship goes where the pointer is: a mouse that hovers, a finger while it is down. */
 function steer(editor: Editor, event: PointerEvent): void {
   if (event.pointerType === 'touch' && event.buttons === 0) return;
-  const ship = editor.shipOnScreen();
-  editor.hands.pointer = { x: event.offsetX - ship.x, y: event.offsetY - ship.y };
+  const { offsetX, offsetY } = event;
+  editor.hands.pointer = () => {
+    const ship = editor.shipOnScreen();
+    return { x: offsetX - ship.x, y: offsetY - ship.y };
+  };
 }
 
 function release(editor: Editor, held: Fingers, event: PointerEvent): void {

@@ -173,9 +173,13 @@ function Keyframes({ head, every, span }: { head: number; every: number; span: n
   );
 }
 
+/** What one goes back to look at. Other events are dots. */
+const MAJOR = ['goal', 'marker'];
+
 function Marks({ span }: { span: number }) {
   const w = words.value;
   const name = ({ event, tick }: TimedEvent) => {
+    if (typeof event['name'] === 'string') return `${event['name']} (${w.tick.toLowerCase()} ${tick})`;
     const kind = w.events[`${player.setup.value?.world} ${event.kind}`] ?? w.events[event.kind] ?? event.kind;
     const who = event.seat === undefined ? '' : `: ${player.setup.value?.bots[event.seat] ?? event.seat}`;
     return `${kind}${who} (${w.tick.toLowerCase()} ${tick})`;
@@ -186,7 +190,7 @@ function Marks({ span }: { span: number }) {
         <button
           type="button"
           key={i}
-          class={`mark seat-${mark.event.seat ?? 'none'} ${mark.event.kind === 'goal' ? '' : 'minor'}`}
+          class={`mark seat-${mark.event.seat ?? 'none'} ${MAJOR.includes(mark.event.kind) ? '' : 'minor'}`}
           style={{ left: percent(mark.tick, span) }}
           data-tick={mark.tick}
           aria-label={name(mark)}
