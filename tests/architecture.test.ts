@@ -56,7 +56,7 @@ function importFaults(file: string, source: string): string[] {
   const home = homeOf(file);
   if (home === null) return [`${file} lies in no room: say in tests/architecture.test.ts who may import what there`];
   const { folder, room } = home;
-  const isTest = /\.test\.tsx?$/.test(file);
+  const isTest = /\.test(-support)?\.tsx?$/.test(file);
   return importsOf(source).flatMap((from) => {
     const wrong = (why: string): string[] => [`${file} imports ${from}: ${why}`];
     if (from.startsWith('.')) {
@@ -214,7 +214,7 @@ const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const sources = ['packages', 'apps', 'bench'].flatMap((folder) => filesIn(folder, /\.tsx?$/));
 /** A file named without its folder must at least exist somewhere. */
 const basenames = new Set([...sources, ...filesIn('tests', /\.ts$/)].map((file) => file.split('/').at(-1)!));
-const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
+const isTest = (file: string): boolean => /\.test(-support)?\.tsx?$/.test(file);
 const documents = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((file) => existsSync(join(root, file))),
   ...filesIn('docs', /\.md$/),

@@ -153,7 +153,7 @@ describe('bad input is one line and exit 2', () => {
     [/config\.draws: expected one of official, counter, none, got "maybe"/, [...two, '--draws', 'maybe']],
     [/config\.draws: expected one of .* \(did you mean official\?\), got "offical"/, [...two, '--draws', 'offical']],
     [/set: expected path=value, e\.g\. rules\.GRAVITY=10, got "gravity"/, [...two, '--set', 'gravity']],
-    [/bots: expected 2, one a seat \(built in are captain, .*; a module is named by its path\), got 0/, ['match', 'codeball']],
+    [/bots: expected 2, one a seat \(built in are captain, .*; others are named by their path\), got 0/, ['match', 'codeball']],
     [/bots: expected 2, one a seat \(.*\), got 1/, ['match', 'codeball', 'idle']],
     [/bots: expected 2, one a seat \(.*\), got 3/, [...two, 'idle']],
     [/bots: expected 1, one a seat \(built in are pilot, .*\), got 2/, ['match', 'asteracer', 'pilot', 'pilot']],
@@ -313,7 +313,7 @@ describe('replay', () => {
       'a fault of no kind',
       { faults: [{ seat: 0, tick: 1, kind: 'bribe', reason: '' }] },
       2,
-      /faults\[0\]\.kind: expected one of crash, illegal, timeout, got "bribe"/,
+      /faults\[0\]\.kind: expected one of crash, illegal, timeout, memory, protocol, disconnect, no-start, got "bribe"/,
     ],
     [
       'a seat that plays on',

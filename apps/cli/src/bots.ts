@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type BotAddress, build, commandOf, findBot, findSandbox, type SandboxKind, sha256Of, startProcess } from '@lockstep/bots';
 import { type AnyEntry, type Bot, type BotMaker, InputError } from '@lockstep/kernel';
-import { Misdeed, type Seat } from '@lockstep/match';
+import { type Budget, Misdeed, type Seat } from '@lockstep/match';
 import { readFile } from './files.ts';
 import { type Guard, guardModule } from './guard.ts';
 import { oneOf } from './names.ts';
@@ -13,22 +14,73 @@ export interface WatchedSeat extends Seat {
   readonly guard?: () => Guard;
 }
 
-/** A built-in bot by its name, or a module by its path. Promises of a module are waited for no longer than `timeout` seconds. */
-export async function findSeat(entry: AnyEntry, text: string, timeout: number): Promise<WatchedSeat> {
-  const builtIn = Object.hasOwn(entry.bots, text) ? entry.bots[text] : undefined;
-  if (builtIn !== undefined) return { name: text, kind: 'builtin', sha256: builtInSha256(entry.world.name, text), make: builtIn };
-  if (/[/\\]|\.[cm]?js$/.test(text)) return moduleSeat(text, timeout);
-  throw new InputError('bot', oneOf(text, Object.keys(entry.bots), ' or the path of a .js or .mjs module'), text);
+/** How bots are reached and kept, as plain data. */
+export interface Care {
+  /** Seconds that a promise of a module is waited for. */
+  readonly timeout: number;
+  /** Of programs. */
+  readonly budget: Budget;
+  readonly sandbox: SandboxKind | null;
 }
 
-async function moduleSeat(path: string, timeout: number): Promise<WatchedSeat> {
-  const sha256 = sha256Of(readFile(path));
-  const url = pathToFileURL(resolve(path)).href;
+/** A built-in bot by its name, a module or a program by its path, a folder with a manifest, a command. */
+export async function findSeat(entry: AnyEntry, text: string, care: Care): Promise<WatchedSeat> {
+  const builtIn = Object.hasOwn(entry.bots, text) ? entry.bots[text] : undefined;
+  if (builtIn !== undefined) return { name: text, kind: 'builtin', sha256: builtInSha256(entry.world.name, text), make: builtIn };
+  const bot = findBot(text);
+  if (bot === null) {
+    if (/[/\\]|\.[cm]?js$/.test(text)) readFile(text); // its words tell what is wrong with the path
+    throw new InputError(
+      'bot',
+      oneOf(text, Object.keys(entry.bots), ', the path of a module, a program or a folder with bot.json, or a command'),
+      text,
+    );
+  }
+  const { manifest } = bot;
+  if (manifest?.worlds?.includes(entry.world.name) === false)
+    throw new InputError('bot', `a bot that knows ${entry.world.name}`, `${manifest.name}, which knows ${manifest.worlds.join(', ')}`);
+  build(bot, TOOLS);
+  if (bot.kind === 'module') return moduleSeat(resolve(bot.folder, bot.run[0]!), text, care.timeout);
+  return processSeat(bot, care);
+}
+
+/** Does the bot run on its own, where a sandbox may keep it? */
+export function isProgram(entry: AnyEntry, text: string): boolean {
+  if (Object.hasOwn(entry.bots, text)) return false;
+  const kind = findBot(text)?.kind;
+  return kind === 'process' || kind === 'tcp2018';
+}
+
+/** What our own packages bring along, for builds that need it. */
+const TOOLS = [fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url))];
+
+function processSeat(bot: BotAddress, { budget, sandbox }: Care): WatchedSeat {
+  const launch = { command: commandOf(bot), folder: bot.folder, reads: bot.reads, network: false };
+  return {
+    name: bot.name,
+    kind: bot.kind,
+    sha256: sha256Of(bot),
+    make: (briefing, seat, game) => startProcess(launch, { budget, sandbox }, briefing, seat, game),
+  };
+}
+
+/** What keeps programs apart: by the user's wish, or as the machine can. */
+export function chooseSandbox(wish: 'auto' | 'off' | 'require'): { readonly kind: SandboxKind | null; readonly remark: string | null } {
+  if (wish === 'off') return { kind: null, remark: null };
+  const { kind, says } = findSandbox();
+  if (kind !== null) return { kind, remark: null };
+  if (wish === 'require') throw new InputError('require-sandbox', 'a machine with bubblewrap or namespaces', says);
+  return { kind, remark: `${says}: bots run with your own rights` };
+}
+
+async function moduleSeat(path: string, name: string, timeout: number): Promise<WatchedSeat> {
+  const sha256 = sha256OfBytes(readFile(path));
+  const url = pathToFileURL(path).href;
   const ofModule = guardModule(url, timeout);
-  const make = await makerOf(path, url, ofModule);
+  const make = await makerOf(name, url, ofModule);
   let guard = ofModule;
   return {
-    name: path,
+    name,
     kind: 'module',
     sha256,
     guard: () => guard,
@@ -76,9 +128,9 @@ function builtInSha256(world: string, name: string): string | null {
   let folder = dirname(fileURLToPath(import.meta.resolve(`@lockstep/${world}`)));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   const source = join(folder, 'bots', `${name}.ts`);
-  return existsSync(source) ? sha256Of(readFile(source)) : null;
+  return existsSync(source) ? sha256OfBytes(readFile(source)) : null;
 }
 
-function sha256Of(bytes: Uint8Array): string {
+function sha256OfBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

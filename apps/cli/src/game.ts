@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { type AnyEntry, hash, InputError, type Seed } from '@lockstep/kernel';
-import { createMatch, type Fault, type Match, reasonOf } from '@lockstep/match';
+import { createMatch, type Fault, type Match, reasonOf, type Spent } from '@lockstep/match';
 import { ReplayWriter } from '@lockstep/replay';
-import { findSeat, type WatchedSeat } from './bots.ts';
+import { type Care, findSeat, type WatchedSeat } from './bots.ts';
 import { writeAtomically } from './files.ts';
 import { findWorld } from './names.ts';
 
@@ -14,8 +14,7 @@ export interface GamePlan {
   /** For the world's door. */
   readonly config: unknown;
   readonly bots: readonly string[];
-  /** Seconds that a bot's promise is waited for. */
-  readonly timeout: number;
+  readonly care: Care;
   /** Where to write the replay; `{seed}` stands for the seed. */
   readonly record: string | null;
 }
@@ -28,6 +27,8 @@ export interface GameReport {
   readonly ticks: number;
   readonly hash: string;
   readonly faults: readonly Fault[];
+  /** One a seat; null for bots in our own process. */
+  readonly times: readonly (Spent | null)[];
   readonly seconds: number;
   readonly record: string | null;
   readonly bytes: number;
@@ -56,11 +57,11 @@ export class Table {
     const config = entry.world.readConfig(plan.config);
     const wanted = entry.world.seats(config);
     if (plan.bots.length !== wanted) {
-      const choice = `built in are ${Object.keys(entry.bots).join(', ')}; a module is named by its path`;
+      const choice = `built in are ${Object.keys(entry.bots).join(', ')}; others are named by their path`;
       throw new InputError('bots', `${wanted}, one a seat (${choice})`, plan.bots.length);
     }
     const seats: WatchedSeat[] = [];
-    for (const bot of plan.bots) seats.push(await findSeat(entry, bot, plan.timeout));
+    for (const bot of plan.bots) seats.push(await findSeat(entry, bot, plan.care));
     return new Table(plan, entry, config, seats);
   }
 
@@ -78,9 +79,10 @@ export class Table {
     if (error !== null || match.result === null) return this.stopped(seed, match.state.tick, error);
     const { result, state } = match;
     const faults = [...match.faults, ...(await this.lateFaults(match))];
-    const bytes = writer === null ? null : await writer.finish(result, faults);
+    const bytes = writer === null ? null : await writer.finish(result, faults.map(recorded));
     if (bytes !== null) writeAtomically(record!, bytes);
-    return { seed, ...result, ticks: state.tick, hash: hash(this.entry.world, state), faults, seconds, record, bytes: bytes?.length ?? 0 };
+    const final = hash(this.entry.world, state);
+    return { seed, ...result, ticks: state.tick, hash: final, faults, times: match.spent, seconds, record, bytes: bytes?.length ?? 0 };
   }
 
   private recorder(seed: Seed): ReplayWriter {
@@ -91,6 +93,15 @@ export class Table {
   private async run(seed: Seed, writer: ReplayWriter | null, onTick?: (tick: number) => void) {
     const { entry, config, seats } = this;
     const match = createMatch({ world: entry.world, config, seed, seats, witnesses: writer === null ? [] : [writer] });
+    try {
+      return { match, error: await this.steps(match, writer, onTick) };
+    } finally {
+      await match.close();
+    }
+  }
+
+  /** null, or what the world threw. */
+  private async steps(match: Match, writer: ReplayWriter | null, onTick?: (tick: number) => void): Promise<unknown> {
     const { state } = match;
     while (match.result === null) {
       if (state.tick === writer?.mostTicks) throw new InputError('record', `a game of at most ${state.tick} ticks`, 'a longer one');
@@ -98,13 +109,13 @@ export class Table {
         const waiting = match.stepAsync();
         if (waiting !== undefined) await waiting;
       } catch (error) {
-        return { match, error };
+        return error;
       }
       if (state.tick % 100 !== 0) continue;
       onTick?.(state.tick);
       if (this.watched) await turn(); // what bots have set going comes to light
     }
-    return { match, error: null };
+    return null;
   }
 
   private get watched(): boolean {
@@ -132,7 +143,12 @@ export class Table {
     const writer = this.recorder(seed);
     const { match } = await this.run(seed, writer);
     const file = join(tmpdir(), `lockstep-stopped-${this.plan.world}-${seed}.replay`);
-    writeAtomically(file, await writer.finish(null, match.faults));
+    writeAtomically(file, await writer.finish(null, match.faults.map(recorded)));
     return file;
   }
+}
+
+/** A replay keeps what happened, not what the bot was given or what it complained of. */
+function recorded({ seat, tick, kind, reason }: Fault): Fault {
+  return { seat, tick, kind, reason };
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { InputError, MAX_SEED, readSeed, type Seed } from '@lockstep/kernel';
+import { choiceAt, InputError, MAX_SEED, readSeed, type Seed } from '@lockstep/kernel';
+import { type Budget, type BudgetName, BUDGETS, type Spent } from '@lockstep/match';
 import { type Command, Option } from 'commander';
+import { type Care, chooseSandbox, isProgram } from './bots.ts';
 import { EXIT } from './exit.ts';
 import { checkWritable } from './files.ts';
 import { numberFlag, valueOf, wholeFlag } from './flags.ts';
@@ -20,7 +22,10 @@ interface Options {
   readonly draws?: string;
   readonly disableRandom?: boolean;
   readonly record?: string;
-  readonly timeout: string;
+  readonly timeout?: string;
+  readonly budget: string;
+  readonly sandbox: boolean;
+  readonly requireSandbox?: boolean;
   readonly jobs?: string;
   readonly json?: boolean;
 }
@@ -33,7 +38,10 @@ export function addMatch(program: Command): void {
     .summary('play a match, or many')
     .description('Plays bots against each other. The same seed gives the same game, bit for bit.')
     .argument('<world>', 'which world (`lockstep worlds` lists them)')
-    .argument('[bots...]', 'one a seat: the name of a built-in bot, or the path of a .js or .mjs module')
+    .argument(
+      '[bots...]',
+      'one a seat: the name of a built-in bot, the path of a module, a program or a folder with bot.json, or a command',
+    )
     .option('--seed <n>', 'seed of the game, 0..18446744073709551615 (default: a random one, which is told)')
     .option('--seeds <a..b>', 'one game for each seed from a to b')
     .option('--games <n>', 'so many games, with seeds counted up from --seed')
@@ -47,7 +55,10 @@ export function addMatch(program: Command): void {
     .option('--draws <mode>', 'where random numbers come from')
     .addOption(new Option('--disable-random', 'the same as --draws none').conflicts('draws'))
     .option('--record <file>', 'write a replay; with many games {seed} in the name stands for the seed')
-    .option('--timeout <seconds>', 'a bot that lets the others wait longer for a promise is out', '20')
+    .option('--budget <name>', `what programs may use: ${Object.keys(BUDGETS).join(', ')}`, 'bank')
+    .option('--timeout <seconds>', 'a bot that lets the others wait longer for an answer is out (default: 20, or as the budget says)')
+    .option('--no-sandbox', 'let programs see the network and the disk')
+    .addOption(new Option('--require-sandbox', 'refuse to start programs where they cannot be kept apart').conflicts('sandbox'))
     .option('-j, --jobs <n>', 'threads for many games (default: one a core)')
     .option('--json', 'one JSON object a game on stdout, then one for all when there are many')
     .addHelpText(
@@ -58,11 +69,15 @@ Exit code 3 when a bot crashed, played an illegal action or took too long; the m
 A bot module exports createBot(briefing, seat) (or has it as its default), which returns { act(view) { return action; } }. Either
 may be async. What it prints by console.log goes to stderr.
 
+A program, in any language, gets lines of JSON on stdin and answers on stdout (docs/protocol.md); \`lockstep new bot\` writes one that
+plays at once. It is kept in a sandbox where the machine has one (\`lockstep doctor\`).
+
 Examples:
   $ lockstep match codeball captain quickstart
   $ lockstep match asteracer pilot --rules v2025
   $ lockstep match codeball captain quickstart --seed 7 --rules round2 --ticks 3000 --record game.replay --json
   $ lockstep match codeball ./my-bot.mjs captain --games 100 --seed 1
+  $ lockstep match codeball ./my-bot 'python3 other.py' --budget strikes --require-sandbox
   $ lockstep match codeball chaser chaser --seeds 1..20 --record 'games/{seed}.replay'
   $ lockstep match codeball captain chaser --set rules.GRAVITY=10 --set rules.team_size=5`,
     )
@@ -72,15 +87,28 @@ Examples:
 async function match(world: string, bots: readonly string[], options: Options): Promise<void> {
   const seeds = seedsOf(options);
   const threads = options.jobs === undefined ? availableParallelism() : wholeFlag(options.jobs, 'jobs', 1, 1024);
-  const timeout = numberFlag(options.timeout, 'timeout', 0.001, 86_400);
   const record = options.record ?? null;
-  const plan: GamePlan = { world, bots, config: configOf(world, options), timeout, record };
+  const plan: GamePlan = { world, bots, config: configOf(world, options), care: careFor(world, bots, options), record };
   if (record !== null) checkRecord(record, seeds);
   const table = await Table.open(plan);
   if (record !== null) checkLength(table, options);
   if (options.seed === undefined && options.seeds === undefined) remark(`seed ${seeds[0]} (repeat with --seed ${seeds[0]})`);
   const reports = seeds.length === 1 ? [await playOne(table, seeds[0]!, options)] : await playAll(plan, seeds, threads, options);
   if (reports.some(({ faults }) => faults.length > 0)) process.exitCode = EXIT.fault;
+}
+
+function careFor(world: string, bots: readonly string[], { timeout, budget, sandbox, requireSandbox }: Options): Care {
+  const seconds = timeout === undefined ? null : numberFlag(timeout, 'timeout', 0.001, 86_400);
+  const limits: Budget = BUDGETS[choiceAt(budget, 'budget', Object.keys(BUDGETS) as BudgetName[])];
+  const entry = findWorld(world);
+  const wish = requireSandbox === true ? 'require' : sandbox ? 'auto' : 'off';
+  const kept = bots.some((bot) => isProgram(entry, bot)) ? chooseSandbox(wish) : { kind: null, remark: null };
+  if (kept.remark !== null) remark(kept.remark);
+  return {
+    timeout: seconds ?? 20,
+    budget: seconds === null ? limits : { ...limits, tickMs: seconds * 1000 },
+    sandbox: kept.kind,
+  };
 }
 
 function checkRecord(record: string, seeds: readonly Seed[]): void {
@@ -109,8 +137,14 @@ async function playOne(table: Table, seed: Seed, { json }: Options): Promise<Gam
     say(`  ${String(scores[seat]).padStart(5)}  ${oneLine(name)}${winner(ranks) === seat ? '  *' : ''}`),
   );
   say(`${reason} after ${counted(ticks, 'tick')}; final state ${report.hash}; ${grouped(ticks / seconds)} ticks/s`);
-  for (const { seat, tick, kind, reason } of faults)
+  report.times.forEach((spent, seat) => {
+    if (spent !== null) say(`time of seat ${seat} (${oneLine(table.seats[seat]!.name)}): ${timeText(spent)}`);
+  });
+  for (const { seat, tick, kind, reason, stderr = [], input } of faults) {
     say(`fault: seat ${seat} (${oneLine(table.seats[seat]!.name)}), tick ${tick}, ${kind}: ${reason}`);
+    for (const line of stderr) say(`  stderr: ${oneLine(line)}`);
+    if (input !== undefined) say(`  it was given: ${oneLine(input.length > 120 ? `${input.slice(0, 120)}…` : input)}`);
+  }
   if (record !== null) say(`replay: ${oneLine(record)} (${grouped(bytes)} bytes)`);
   return report;
 }
@@ -190,6 +224,12 @@ function gameLine(world: string, bots: readonly string[], report: GameReport): o
 const namesOf = ({ seats }: Table): string[] => seats.map(({ name }) => name);
 const faultsOf = ({ faults }: GameReport): string =>
   faults.map(({ seat, tick, kind, reason }) => `; fault: seat ${seat}, tick ${tick}, ${kind}: ${reason}`).join('');
+
+function timeText({ wallMs, cpuMs, chargedMs, slowestMs }: Spent): string {
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+  const cpu = cpuMs === null ? 'processor time unknown' : `${seconds(cpuMs)} of processor`;
+  return `waited for ${seconds(wallMs)}, ${cpu}, charged ${seconds(chargedMs)}, slowest answer ${slowestMs.toFixed(1)} ms`;
+}
 
 /** The seat that is first alone, or -1. */
 function winner(ranks: readonly number[]): number {

@@ -111,7 +111,15 @@ const en = {
     'Drag the stage to turn or move it, scroll or pinch to come nearer, double-click to see all. Drag the timeline to any tick already played: every tick comes back exactly.',
   events: { goal: 'Goal', kickoff: 'Kick-off', crash: 'Crash', collision: 'Collision' } as Record<string, string>,
   faultLine: 'tick {tick}, {who}: {kind}: {reason}',
-  faultKinds: { crash: 'crash', illegal: 'illegal action', timeout: 'too slow' },
+  faultKinds: {
+    crash: 'crash',
+    illegal: 'illegal action',
+    timeout: 'too slow',
+    memory: 'too much memory',
+    protocol: 'no valid answer',
+    disconnect: 'left the game',
+    'no-start': 'did not start',
+  },
   /** What worlds say in English, by what they say; numbers stand as {n}. */
   worldly: {} as Record<string, string>,
 };
@@ -222,7 +230,15 @@ const ru: typeof en = {
     'Тяните сцену, чтобы повернуть или сдвинуть её; колесо или два пальца приближают, двойной щелчок показывает всё. Тяните шкалу к любому сыгранному тику: он вернётся в точности.',
   events: { goal: 'Гол', kickoff: 'Розыгрыш', crash: 'Сбой', collision: 'Столкновение', 'asteracer goal': 'Цель' },
   faultLine: 'тик {tick}, {who}: {kind}: {reason}',
-  faultKinds: { crash: 'сбой', illegal: 'недопустимое действие', timeout: 'слишком долго' },
+  faultKinds: {
+    crash: 'сбой',
+    illegal: 'недопустимое действие',
+    timeout: 'слишком долго',
+    memory: 'слишком много памяти',
+    protocol: 'неверный ответ',
+    disconnect: 'покинул игру',
+    'no-start': 'не запустился',
+  },
   worldly: {
     'ball height': 'высота мяча',
     'ball along the field': 'мяч вдоль поля',

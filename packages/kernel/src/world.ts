@@ -22,6 +22,8 @@ export interface World<Config, State extends TickState, Action, View, Briefing> 
   /** Plain data that `readConfig` takes back. */
   writeConfig(config: Config): Json;
   seats(config: Config): number;
+  /** No game of this config is longer; left out where that is not known beforehand. */
+  maxTicks?(config: Config): number;
 
   create(config: Config, seed: Seed): State;
   /**

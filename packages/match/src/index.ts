@@ -1,12 +1,19 @@
+export { type Budget, BUDGETS, type BudgetName, Account } from './budget.ts';
 export {
   createMatch,
+  type Evidence,
   type Fault,
+  type FaultKind,
+  type GameInfo,
   type Match,
   type MatchSetup,
   Misdeed,
   type Outcome,
+  PASS,
   playMatch,
   reasonOf,
   type Seat,
+  type SeatBot,
+  type Spent,
   type Witness,
 } from './match.ts';

@@ -13,32 +13,81 @@ import {
 /** Who sits on a seat: how to make its bot, and what a replay keeps about it. */
 export interface Seat {
   readonly name: string;
-  /** The way the bot is reached: 'builtin', 'module', … */
+  /** The way the bot is reached: 'builtin', 'module', 'process', … */
   readonly kind: string;
   /** Of the bot's source or binary; null where there is none. */
   readonly sha256: string | null;
   /** A promise of a bot is one, too. */
-  readonly make: (briefing: unknown, seat: number) => Bot | Promise<Bot>;
+  readonly make: (briefing: unknown, seat: number, game: GameInfo) => SeatBot | Promise<SeatBot>;
 }
 
+/** What is known of a game beside the briefing: for whoever reaches the bot, not for the bot. */
+export interface GameInfo {
+  readonly world: string;
+  readonly rulesVersion: number;
+  readonly ticksPerSecond: number;
+  readonly seats: number;
+  readonly seed: Seed;
+  /** null where the world cannot tell. */
+  readonly maxTicks: number | null;
+}
+
+/** A bot, and what whoever reaches it has to tell or to put away: a process, a socket. */
+export interface SeatBot extends Bot {
+  /** For a fault that the match finds. */
+  evidence?(): Evidence;
+  spent?(): Spent;
+  /** The game is over for this bot: with a result, or with null because the bot is out. Settles when nothing is left of it; called once. */
+  end?(result: Result | null): Promise<void>;
+}
+
+/** What a bot that is out had before it. */
+export interface Evidence {
+  /** The last lines of what it said on stderr. */
+  readonly stderr?: readonly string[];
+  /** The last message that it was given, shortened. */
+  readonly input?: string;
+}
+
+/** Time is told beside a result and never enters it. */
+export interface Spent {
+  /** While the others waited for it. */
+  readonly wallMs: number;
+  /** Of all its processes, thinking outside of its turn included; null where it cannot be read. */
+  readonly cpuMs: number | null;
+  /** What counts against its budget: waiting for a processor of a busy machine does not. */
+  readonly chargedMs: number;
+  readonly slowestMs: number;
+}
+
+/**
+ * 'crash': it threw or its process died. 'illegal': the world's door refused its action. 'timeout': it let others wait for too long.
+ * 'memory': it took too much. 'protocol': what it sent is no answer. 'disconnect': it left. 'no-start': it was never there.
+ */
+export type FaultKind = 'crash' | 'illegal' | 'timeout' | 'memory' | 'protocol' | 'disconnect' | 'no-start';
+
 /** A bot's misdeed, as data: the bot is out for good, the match goes on. */
-export interface Fault {
+export interface Fault extends Evidence {
   readonly seat: number;
   readonly tick: number;
-  /** 'crash': it threw. 'illegal': the world's door refused its action. 'timeout': it let others wait for too long. */
-  readonly kind: 'crash' | 'illegal' | 'timeout';
+  readonly kind: FaultKind;
   readonly reason: string;
 }
 
 /** Thrown for a bot by whoever runs it, who has a clock or sees what happens outside of its turn; all else that is thrown is a crash. */
 export class Misdeed extends Error {
-  readonly kind: Fault['kind'];
+  readonly kind: FaultKind;
+  readonly evidence: Evidence;
 
-  constructor(kind: Fault['kind'], reason: string) {
+  constructor(kind: FaultKind, reason: string, evidence: Evidence = {}) {
     super(reason);
     this.kind = kind;
+    this.evidence = evidence;
   }
 }
+
+/** The answer of a bot that is in time for nothing: idle is played in this tick. */
+export const PASS = Symbol('pass');
 
 /** Follows a match: a recorder, a progress bar, a chart. */
 export interface Witness {
@@ -74,7 +123,10 @@ export class Match {
   /** null while the game runs. */
   result: Result | null;
   /** null: out of the game. A Later one is still being made. */
-  private readonly bots: (Bot | Later | null)[] = [];
+  private readonly bots: (SeatBot | Later | null)[] = [];
+  /** One a seat; null for a bot whose time nobody takes. Complete when the match is closed. */
+  readonly spent: (Spent | null)[] = [];
+  private readonly endings: Promise<void>[] = [];
   /** What is played for a seat that is out. */
   private readonly forfeits: unknown[] = [];
 
@@ -87,9 +139,10 @@ export class Match {
     this.result = world.result(this.state);
     seats.forEach((seat, index) => {
       this.bots.push(null);
+      this.spent.push(null);
       this.forfeits.push(world.forfeit(config, index));
       try {
-        const made: unknown = seat.make(world.brief(this.state, index), index);
+        const made: unknown = seat.make(world.brief(this.state, index), index, gameInfo(setup));
         this.bots[index] = made instanceof Promise ? new Later(made) : botOf(made);
       } catch (error) {
         this.crash(index, error);
@@ -126,7 +179,24 @@ export class Match {
     }
   }
 
-  /** A raw action, a Later one, or OUT for every seat. */
+  /** Ends what is left of the bots, once the match is over or given up; settles when nothing of them is left. */
+  async close(): Promise<void> {
+    if (this.bots.some(isLater)) await this.makeAll();
+    this.bots.forEach((bot, seat) => this.end(seat, bot as SeatBot | null, this.result));
+    this.bots.fill(null);
+    await Promise.all(this.endings);
+  }
+
+  private end(seat: number, bot: SeatBot | null, result: Result | null): void {
+    if (bot === null) return;
+    const told = (): void => {
+      this.spent[seat] = bot.spent?.() ?? null;
+    };
+    if (bot.end === undefined) return told();
+    this.endings.push(bot.end(result).then(told));
+  }
+
+  /** A raw action, a Later one, PASS, or OUT for every seat. */
   private ask(): unknown[] {
     const { world } = this.setup;
     return this.bots.map((bot, seat) => {
@@ -164,9 +234,11 @@ export class Match {
   }
 
   private read(answer: unknown, seat: number): unknown {
+    const { world, config } = this.setup;
     if (answer === OUT) return this.forfeits[seat];
+    if (answer === PASS) return world.idle(config, seat);
     try {
-      return this.setup.world.readAction(answer, this.state, seat);
+      return world.readAction(answer, this.state, seat);
     } catch (error) {
       this.fault(seat, 'illegal', error);
       return this.forfeits[seat];
@@ -177,9 +249,12 @@ export class Match {
     return this.fault(seat, kindOf(error), error);
   }
 
-  private fault(seat: number, kind: Fault['kind'], error: unknown): typeof OUT {
+  private fault(seat: number, kind: FaultKind, error: unknown): typeof OUT {
+    const bot = this.bots[seat] as SeatBot | null;
     this.bots[seat] = null;
-    this.faults.push({ seat, tick: this.state.tick, kind, reason: reasonOf(error) });
+    const evidence = kind === 'illegal' ? bot?.evidence?.() : evidenceOf(error);
+    this.faults.push({ seat, tick: this.state.tick, kind, reason: reasonOf(error), ...evidence });
+    this.end(seat, isLater(bot) ? null : bot, null);
     return OUT;
   }
 }
@@ -198,18 +273,31 @@ class Later {
 
 const isLater = (answer: unknown): answer is Later => answer instanceof Later;
 
+function gameInfo({ world, config, seed, seats }: MatchSetup): GameInfo {
+  const { name, rulesVersion, ticksPerSecond } = world;
+  return { world: name, rulesVersion, ticksPerSecond, seats: seats.length, seed, maxTicks: world.maxTicks?.(config) ?? null };
+}
+
 /** What a maker made, if it is a bot. */
-function botOf(made: unknown): Bot {
-  const bot = made as Bot | null | undefined;
+function botOf(made: unknown): SeatBot {
+  const bot = made as SeatBot | null | undefined;
   if (typeof bot?.act !== 'function') throw new InputError('createBot', 'an object with a method act(view)', made);
   return bot;
 }
 
-function kindOf(error: unknown): Fault['kind'] {
+function kindOf(error: unknown): FaultKind {
   try {
     return error instanceof Misdeed ? error.kind : 'crash';
   } catch {
     return 'crash';
+  }
+}
+
+function evidenceOf(error: unknown): Evidence {
+  try {
+    return error instanceof Misdeed ? error.evidence : {};
+  } catch {
+    return {};
   }
 }
 
@@ -238,8 +326,12 @@ export function playMatch(setup: MatchSetup): Outcome | Promise<Outcome> {
 }
 
 async function finish(match: Match): Promise<Outcome> {
-  while (match.result === null) await match.stepAsync();
-  return outcomeOf(match, match.result);
+  try {
+    while (match.result === null) await match.stepAsync();
+    return outcomeOf(match, match.result);
+  } finally {
+    await match.close();
+  }
 }
 
 function outcomeOf({ setup, state, faults }: Match, result: Result): Outcome {

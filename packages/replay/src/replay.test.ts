@@ -375,7 +375,7 @@ describe('a file that is not a replay, or no longer one', () => {
     expect(await line({ ...good, seat: 2 })).toBe('f: section result: faults[0].seat: expected a whole number 0..1, got 2');
     expect(await line({ ...good, tick: 11 })).toBe('f: section result: faults[0].tick: expected a whole number 0..10, got 11');
     expect(await line({ ...good, kind: 'crush' })).toBe(
-      'f: section result: faults[0].kind: expected one of crash, illegal, timeout (did you mean crash?), got "crush"',
+      'f: section result: faults[0].kind: expected one of crash, illegal, timeout, memory, protocol, disconnect, no-start (did you mean crash?), got "crush"',
     );
     expect(await line(good, { ...good, tick: 3 })).toBe('f: section result: faults[1].seat: expected a seat that was not out yet, got 1');
   });

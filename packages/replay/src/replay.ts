@@ -7,7 +7,7 @@ export interface ReplayBot {
   readonly sha256: string | null;
 }
 
-export const FAULT_KINDS = ['crash', 'illegal', 'timeout'] as const;
+export const FAULT_KINDS = ['crash', 'illegal', 'timeout', 'memory', 'protocol', 'disconnect', 'no-start'] as const;
 
 /** A bot's misdeed: from this tick on it was out of the game for good. The number of ticks played when it came to light after the last one. */
 export interface ReplayFault {

@@ -16,6 +16,7 @@ export const world: World<Config, State, Action, GameView, Rules> = {
   readConfig,
   writeConfig,
   seats: () => 2,
+  maxTicks: ({ rules }) => rules.max_tick_count,
   create(config, seed) {
     const state = new State(config, seed);
     kickOff(state);

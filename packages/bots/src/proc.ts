@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** What a process and all that it has started use, as Linux tells it. */
+export interface Sample {
+  readonly pids: readonly number[];
+  /** Of the living and of those whose end was noticed by their parents. */
+  readonly cpuMs: number;
+  /** How long its threads, and ours, which has to notice an answer, stood in line for a processor, all told. */
+  readonly starvedMs: number;
+  readonly residentBytes: number;
+}
+
+/** Can it be told here? */
+export const canSample = existsSync('/proc/self/stat');
+
+const TICK_MS = 10; // of /proc/PID/stat: USER_HZ is 100 on every Linux that Node runs on
+const PAGE = 4096;
+
+/** null when the process is gone. */
+export function sample(root: number): Sample | null {
+  const pids = canSample ? treeOf(root) : [];
+  let cpuMs = 0;
+  let starvedMs = waitedInLine('/proc/thread-self');
+  let residentBytes = 0;
+  for (const pid of pids) {
+    const stat = statOf(pid);
+    if (stat === null) continue;
+    cpuMs += stat.cpuTicks * TICK_MS;
+    residentBytes += stat.residentBytes;
+    for (const task of listOf(`/proc/${pid}/task`)) starvedMs += waitedInLine(`/proc/${pid}/task/${task}`);
+  }
+  return pids.length === 0 ? null : { pids, cpuMs, starvedMs, residentBytes };
+}
+
+/** The process and its descendants, the eldest first. */
+export function treeOf(root: number): number[] {
+  const found = existsSync(`/proc/${root}/stat`) ? [root] : [];
+  for (const pid of found) {
+    for (const task of listOf(`/proc/${pid}/task`)) {
+      for (const child of textOf(`/proc/${pid}/task/${task}/children`).split(' ')) if (child.trim() !== '') found.push(Number(child));
+    }
+  }
+  return found;
+}
+
+/** Processes that have the word in their environment: also those that have run away from their parents. */
+export function marked(word: string): number[] {
+  const own = String(process.pid);
+  return listOf('/proc').filter((name) => /^\d+$/.test(name) && name !== own && textOf(`/proc/${name}/environ`).includes(word)).map(Number); // prettier-ignore
+}
+
+/** Not one that is dead and waits for its parent to notice. */
+export function isAlive(pid: number): boolean {
+  const stat = statOf(pid);
+  return stat !== null && stat.state !== 'Z' && stat.state !== 'X';
+}
+
+interface Stat {
+  readonly state: string;
+  readonly cpuTicks: number;
+  readonly residentBytes: number;
+}
+
+function statOf(pid: number): Stat | null {
+  const text = textOf(`/proc/${pid}/stat`);
+  if (text === '') return null;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the name before it may hold anything
+  const cpuTicks = Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
+  return { state: fields[0]!, cpuTicks, residentBytes: Number(fields[21]) * PAGE };
+}
+
+function waitedInLine(task: string): number {
+  return Number(textOf(`${task}/schedstat`).split(' ')[1] ?? 0) / 1e6;
+}
+
+/** Whatever is gone by now is empty. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function listOf(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,67 @@
+import { type Account, Misdeed } from '@lockstep/match';
+import type { Sample } from './proc.ts';
+import type { Program } from './program.ts';
+
+/** A busy machine is waited for so many times as long as the bot itself might take. */
+const PATIENCE = 5;
+/** An answer within this is taken as it is; for longer ones it is asked who had the processor. */
+const BRIEF_MS = 2;
+
+/** One answer that is waited for: the clock of a bot's turn. A process that stood in line for a processor gets that time back. */
+export class Turn {
+  private readonly account: Account;
+  private readonly program: Program | null;
+  private readonly started = performance.now();
+  private readonly before: Sample | null;
+  private timer: NodeJS.Timeout | null = null;
+
+  /** `allowedMs` of its own time; then `onLate` is called, once. */
+  constructor(account: Account, program: Program | null, allowedMs: number, onLate: () => void) {
+    this.account = account;
+    this.program = program;
+    this.before = program?.last ?? null;
+    if (allowedMs !== Infinity) this.arm(allowedMs, allowedMs, onLate);
+  }
+
+  private arm(waitMs: number, allowedMs: number, onLate: () => void): void {
+    this.timer = setTimeout(
+      () => {
+        const left = allowedMs - this.ownMs;
+        if (left > 1 && this.wallMs < PATIENCE * allowedMs) this.arm(left, allowedMs, onLate);
+        else onLate();
+      },
+      Math.min(waitMs, LONGEST_TIMER),
+    );
+  }
+
+  get wallMs(): number {
+    return performance.now() - this.started;
+  }
+
+  /** Without the time in which it wanted a processor and got none. */
+  private get ownMs(): number {
+    const { wallMs } = this;
+    const now = wallMs > BRIEF_MS && this.before !== null ? (this.program?.look() ?? null) : null;
+    if (now === null || this.before === null) return wallMs;
+    const starved = Math.max(0, now.starvedMs - this.before.starvedMs);
+    const thought = Math.max(0, now.cpuMs - this.before.cpuMs);
+    return Math.max(wallMs - starved, Math.min(thought, wallMs), 0);
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  /** The answer is there. In time? */
+  done(): boolean {
+    this.stop();
+    return this.account.answered(this.wallMs, this.ownMs);
+  }
+}
+
+const LONGEST_TIMER = 2_000_000_000;
+
+/** Words for a bot that did not even begin. */
+export function neverStarted(startMs: number): Misdeed {
+  return new Misdeed('no-start', `not ready within ${startMs / 1000} s`);
+}

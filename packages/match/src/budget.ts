@@ -1,0 +1,105 @@
+import { Misdeed } from './match.ts';
+
+/** What a bot may use, as data. Times in milliseconds; null: as much as it likes. */
+export interface Budget {
+  /** To be there and ready for the first tick. */
+  readonly startMs: number | null;
+  /** For one tick. */
+  readonly tickMs: number | null;
+  /** For the whole game: so much, and so much more for every tick that it may last. */
+  readonly bank: { readonly baseMs: number; readonly perTickMs: number } | null;
+  /** An answer later than `ms` is a strike: idle is played instead of it. After so many the bot is out. */
+  readonly strikes: { readonly ms: number; readonly most: number } | null;
+  readonly memoryBytes: number | null;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+export const BUDGETS = {
+  /** For a bot that stands in a debugger. */
+  none: { startMs: null, tickMs: null, bank: null, strikes: null, memoryBytes: null },
+  /** The rule book's: 20 s a tick, 20 ms × max ticks + 20 s in all, 256 MB. */
+  bank: {
+    startMs: 20_000,
+    tickMs: 20_000,
+    bank: { baseMs: 20_000, perTickMs: 20 },
+    strikes: null,
+    memoryBytes: 256 * MEGABYTE,
+  },
+  /** For games at the pace of a clock. */
+  strikes: { startMs: 20_000, tickMs: 20_000, bank: null, strikes: { ms: 100, most: 10 }, memoryBytes: 256 * MEGABYTE },
+} as const satisfies Record<string, Budget>;
+
+export type BudgetName = keyof typeof BUDGETS;
+
+/** The time of one bot in one game. Whoever has a clock tells it; nothing of it enters the game but PASS and a fault. */
+export class Account {
+  readonly budget: Budget;
+  wallMs = 0;
+  slowestMs = 0;
+  /** null until it was read. */
+  cpuMs: number | null = null;
+  private readonly maxTicks: number | null;
+  private turns = 0;
+  private ownMs = 0;
+  private strikes = 0;
+
+  /** Where the length of the game is not known, the bank grows with every tick that is played. */
+  constructor(budget: Budget, maxTicks: number | null) {
+    this.budget = budget;
+    this.maxTicks = maxTicks;
+  }
+
+  /** Thinking counts wherever it is done, sleeping only while the others wait. */
+  get chargedMs(): number {
+    return Math.max(this.ownMs, this.cpuMs ?? 0);
+  }
+
+  /** For the whole game; Infinity where there is no bank. */
+  get allowedMs(): number {
+    const { bank } = this.budget;
+    return bank === null ? Infinity : bank.baseMs + bank.perTickMs * (this.maxTicks ?? this.turns + 1);
+  }
+
+  /** How much of its own time the bot may take for the answer that is due. */
+  get turnMs(): number {
+    return Math.max(0, Math.min(this.budget.tickMs ?? Infinity, this.allowedMs - this.chargedMs));
+  }
+
+  /** An answer came. Is it in time? `ownMs` is what is left of `wallMs` without the waiting for a processor. */
+  answered(wallMs: number, ownMs: number): boolean {
+    this.turns++;
+    this.wallMs += wallMs;
+    this.ownMs += ownMs;
+    this.slowestMs = Math.max(this.slowestMs, wallMs);
+    this.check();
+    const { strikes } = this.budget;
+    if (strikes === null || ownMs <= strikes.ms) return true;
+    if (++this.strikes > strikes.most)
+      throw new Misdeed('timeout', `answer number ${this.strikes} that took more than ${strikes.ms} ms; ${strikes.most} are forgiven`);
+    return false;
+  }
+
+  noteCpu(cpuMs: number): void {
+    this.cpuMs = Math.max(this.cpuMs ?? 0, cpuMs);
+    this.check();
+  }
+
+  /** What is said of a bot that let the others wait for `turnMs`. */
+  late(): Misdeed {
+    const { tickMs } = this.budget;
+    if (tickMs !== null && tickMs <= this.allowedMs - this.chargedMs)
+      return new Misdeed('timeout', `no answer within ${seconds(tickMs)} s`);
+    return this.overdrawn();
+  }
+
+  private check(): void {
+    if (this.chargedMs > this.allowedMs) throw this.overdrawn();
+  }
+
+  private overdrawn(): Misdeed {
+    return new Misdeed('timeout', `it used up its ${seconds(this.allowedMs)} s for the whole game`);
+  }
+}
+
+const seconds = (ms: number): string => String(Math.round(ms) / 1000);
