@@ -1,0 +1,78 @@
+import { heap, type Memory } from './memory.ts';
+
+/** [SW-R12] [SW-E31] From an id to a row: open addressing with linear probing that grows and needs no tombstones. Id 0 is nobody. */
+export class IdIndex {
+  count = 0;
+  private keys: Uint32Array;
+  private rows: Int32Array;
+  private shift: number;
+  private readonly memory: Memory;
+
+  constructor(memory: Memory = heap) {
+    this.memory = memory;
+    this.shift = 32 - 4;
+    this.keys = memory.u32(16);
+    this.rows = memory.i32(16);
+  }
+
+  /** The row of an id; -1 if it has none. */
+  get(id: number): number {
+    const { keys } = this;
+    const mask = keys.length - 1;
+    for (let at = this.home(id); ; at = (at + 1) & mask) {
+      const key = keys[at]!;
+      if (key === id) return this.rows[at]!;
+      if (key === 0) return -1;
+    }
+  }
+
+  set(id: number, row: number): void {
+    if ((this.count + 1) * 3 > this.keys.length * 2) this.widen();
+    const { keys } = this;
+    const mask = keys.length - 1;
+    let at = this.home(id);
+    while (keys[at] !== 0 && keys[at] !== id) at = (at + 1) & mask;
+    if (keys[at] === 0) this.count++;
+    keys[at] = id;
+    this.rows[at] = row;
+  }
+
+  /** Later keys of the run move up into the hole, so that no search ends too early. */
+  delete(id: number): void {
+    const { keys, rows } = this;
+    const mask = keys.length - 1;
+    let hole = this.home(id);
+    while (keys[hole] !== id) {
+      if (keys[hole] === 0) return;
+      hole = (hole + 1) & mask;
+    }
+    for (let at = (hole + 1) & mask; keys[at] !== 0; at = (at + 1) & mask) {
+      const home = this.home(keys[at]!);
+      if (((at - home) & mask) < ((at - hole) & mask)) continue;
+      keys[hole] = keys[at]!;
+      rows[hole] = rows[at]!;
+      hole = at;
+    }
+    keys[hole] = 0;
+    this.count--;
+  }
+
+  clear(): void {
+    this.keys.fill(0);
+    this.count = 0;
+  }
+
+  /** Fibonacci hashing: ids that follow each other land far apart, and no run of ids can fall onto another. */
+  private home(id: number): number {
+    return Math.imul(id, 0x9e37_79b1) >>> this.shift;
+  }
+
+  private widen(): void {
+    const { keys, rows } = this;
+    this.shift--;
+    this.keys = this.memory.u32(keys.length * 2);
+    this.rows = this.memory.i32(keys.length * 2);
+    this.count = 0;
+    for (let at = 0; at < keys.length; at++) if (keys[at] !== 0) this.set(keys[at]!, rows[at]!);
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * [SW-E25] `pairwise_collision_rule`: for two given entities, whether they can collide, whatever their flags say. Open addressing over pairs of
+ * ids, the smaller one first; id 0 is nobody.
+ */
+export class PairRules {
+  count = 0;
+  private small = new Uint32Array(16);
+  private large = new Uint32Array(16);
+  private allows = new Uint8Array(16);
+
+  /** 1 they collide, 0 they do not, -1 nobody said anything about them. */
+  get(a: number, b: number): number {
+    const at = this.find(Math.min(a, b), Math.max(a, b));
+    return this.small[at] === 0 ? -1 : this.allows[at]!;
+  }
+
+  set(a: number, b: number, canCollide: boolean): void {
+    if ((this.count + 1) * 2 > this.small.length) this.rebuild(this.small.length * 2, 0);
+    const at = this.find(Math.min(a, b), Math.max(a, b));
+    if (this.small[at] === 0) this.count++;
+    this.small[at] = Math.min(a, b);
+    this.large[at] = Math.max(a, b);
+    this.allows[at] = canCollide ? 1 : 0;
+  }
+
+  /** `ClearCollisionRulesFor` */
+  clearFor(id: number): void {
+    this.rebuild(this.small.length, id);
+  }
+
+  /** Every rule as [smaller id, larger id, can collide], by ids. */
+  list(): [number, number, boolean][] {
+    const rules: [number, number, boolean][] = [];
+    for (let at = 0; at < this.small.length; at++)
+      if (this.small[at] !== 0) rules.push([this.small[at]!, this.large[at]!, this.allows[at] === 1]);
+    return rules.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  }
+
+  private find(small: number, large: number): number {
+    const mask = this.small.length - 1;
+    const h = Math.imul(small, 0x9e37_79b1) ^ Math.imul(large, 0x85eb_ca6b);
+    let at = (h ^ (h >>> 16)) & mask;
+    while (this.small[at] !== 0 && (this.small[at] !== small || this.large[at] !== large)) at = (at + 1) & mask;
+    return at;
+  }
+
+  private rebuild(size: number, without: number): void {
+    const { small, large, allows } = this;
+    this.small = new Uint32Array(size);
+    this.large = new Uint32Array(size);
+    this.allows = new Uint8Array(size);
+    this.count = 0;
+    for (let at = 0; at < small.length; at++) {
+      if (small[at] === 0 || small[at] === without || large[at] === without) continue;
+      this.set(small[at]!, large[at]!, allows[at] === 1);
+    }
+  }
+}

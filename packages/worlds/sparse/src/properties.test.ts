@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../oracle/naive.ts';
+import * as E from './entity.ts';
+import type { WorldPosition } from './position.ts';
+import { SimRegion } from './region.ts';
+import { Regions } from './regions.ts';
+import { at, type Base, picture, randomScene, runFrames, runRegions } from './scenes.test-support.ts';
+import type { Store } from './store.ts';
+import { worldHash } from './world-hash.ts';
+
+const home: Base = [0, 0, 0];
+const seed = fc.integer();
+const TICKS = 40;
+
+/** The world of a seed after some ticks in the reference mode. */
+function reference(number: number): Store {
+  const store = randomScene(number, home);
+  runFrames(store, at(home), TICKS);
+  return store;
+}
+
+describe('for every random dungeon', () => {
+  it('[SW-R6] no body ever overlaps a solid or leaves the Spaces, and none is lost', () => {
+    fc.assert(
+      fc.property(seed, (number) => {
+        const store = randomScene(number, home);
+        const { count } = store;
+        expect(faultsOf(store)).toEqual([]);
+        for (let i = 0; i < 8; i++) {
+          runFrames(store, at(home), 5);
+          expect(faultsOf(store)).toEqual([]);
+        }
+        expect(store.count).toBe(count);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('[SW-G1] [SW-R1] [SW-E3] far from the origin equals near the origin, bit for bit', () => {
+    const edge = fc.integer({ min: 2_147_483_500, max: 2_147_483_630 });
+    const number = fc.oneof(
+      edge,
+      edge.map((n) => -n),
+      fc.integer({ min: -2_147_483_630, max: 2_147_483_630 }),
+    );
+    fc.assert(
+      fc.property(seed, fc.tuple(number, number, number), (scene, far) => {
+        const store = randomScene(scene, far);
+        runFrames(store, at(far), TICKS);
+        expect(picture(store, far)).toBe(picture(reference(scene), home));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('[SW-R15] [SW-E4] the result does not depend on where the camera is', () => {
+    const metres = fc.double({ min: -20, max: 20, noNaN: true });
+    fc.assert(
+      fc.property(seed, metres, metres, metres, (number, x, y, z) => {
+        const store = randomScene(number, home);
+        runFrames(store, at(home, x, y, z), TICKS);
+        expect(picture(store, home)).toBe(picture(reference(number), home));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('[SW-R10] a region that stays, while its camera wanders, equals loading and storing every frame', () => {
+    fc.assert(
+      fc.property(seed, (number) => {
+        const [frames, resident] = [randomScene(number, home), randomScene(number, home)];
+        const camera = (tick: number): WorldPosition => at(home, tick * 3 - 60, 50 - tick * 2.5, 0);
+        for (let tick = 0; tick < TICKS; tick++) runFrames(frames, camera(tick), 1);
+        const regions = new Regions([new SimRegion(resident, at(home), 1 / 30)]);
+        for (let tick = 0; tick < TICKS; tick++) runRegions(regions, () => [camera(tick)], 1);
+        expect(picture(resident, home)).toBe(picture(frames, home));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('[SW-G4] [SW-E33] the world hash is the same for 1, 2 and 8 regions', () => {
+    const cameras = (xs: number[], ys: number[], zs: number[]): WorldPosition[] =>
+      xs.flatMap((x) => ys.flatMap((y) => zs.map((z) => at([x, y, z]))));
+    const splits = [
+      { chunks: { x: 4, y: 4, z: 4 }, cameras: cameras([0], [0], [0]) },
+      { chunks: { x: 2, y: 4, z: 4 }, cameras: cameras([-1, 1], [0], [0]) },
+      { chunks: { x: 2, y: 2, z: 2 }, cameras: cameras([-1, 1], [-1, 1], [-1, 1]) },
+      { chunks: { x: 2, y: 2, z: 2 }, cameras: cameras([1, -1], [1, -1], [1, -1]) },
+    ];
+    fc.assert(
+      fc.property(seed, (number) => {
+        const hashes = splits.map((split) => {
+          const store = randomScene(number, home);
+          const regions = new Regions(split.cameras.map((camera) => new SimRegion(store, camera, 1 / 30, split.chunks)));
+          runRegions(regions, () => split.cameras, TICKS);
+          return worldHash(store);
+        });
+        expect(new Set(hashes).size).toBe(1);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('[SW-E33] a chunk has one owner, also where regions overlap', () => {
+    const store = randomScene(1, home);
+    const regions = new Regions([at(home), at([3, 0, 0]), at([1000, 0, 0])].map((camera) => new SimRegion(store, camera, 1 / 30)));
+    regions.stayAt([at(home), at([3, 0, 0]), at([1000, 0, 0])], 1 / 30);
+    expect([-5, -4, 4, 5, 7, 8, 1000].map((x) => regions.ownerOf(x, 0, 0))).toEqual([-1, 0, 0, 1, 1, -1, 2]);
+  });
+
+  it('[SW-E33] regions that meet in the middle of the game and part again give the same world', () => {
+    fc.assert(
+      fc.property(seed, (number) => {
+        const [one, two] = [randomScene(number, home), randomScene(number, home)];
+        const all = at(home);
+        const wide = { x: 12, y: 12, z: 4 };
+        runRegions(new Regions([new SimRegion(one, all, 1 / 30, wide)]), () => [all], TICKS);
+        const walker = (tick: number): WorldPosition => at(home, tick * 6 - 120, tick - 20, 0);
+        runRegions(
+          new Regions([walker(0), all].map((camera) => new SimRegion(two, camera, 1 / 30, camera === all ? wide : null))),
+          (tick) => [walker(tick), all],
+          TICKS,
+        );
+        expect(picture(two, home)).toBe(picture(one, home));
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it('[SW-R1] at the edge of the world bodies stop, and the world is not left', () => {
+    const edge: Base = [2_147_483_647, 2_147_483_647, -2_147_483_648];
+    const store = randomScene(5, [edge[0] - 1, edge[1] - 1, edge[2] + 1], { confined: false, walls: 0 });
+    for (let row = 0; row < store.rowEnd; row++) if ((store.flags[row]! & E.MOVABLE) !== 0) store.setVelocity(row, 20, 20, -20);
+    const { count } = store;
+    runFrames(store, at(edge), 60);
+    expect(store.count).toBe(count);
+    expect(faultsOf(store)).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { InputError } from '@lockstep/kernel';
+import { blobToChunk, blobToHead, chunkToBlob, headToBlob } from './blob.ts';
+import type { ChunkRecord, ChunkStore } from './chunk-store.ts';
+import { ChunkRange, inRange } from './region.ts';
+import type { Store } from './store.ts';
+
+/** A chunk whose bytes are not what was written. It is left out, the rest loads. */
+export interface Damage {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly why: string;
+}
+
+const keyOf = (x: number, y: number, z: number): string => `${x},${y},${z}`;
+
+/**
+ * [SW-R7] Between a store in memory and permanent memory: the world may be larger than memory, because only chunks that somebody asked for are in
+ * it. Regions must be synced before `commit` and `keep`.
+ */
+export class Save {
+  readonly store: Store;
+  readonly damaged: Damage[] = [];
+  private readonly chunkStore: ChunkStore;
+  /** Chunks that have been read, also those that turned out empty. */
+  private readonly loaded = new Set<string>();
+
+  constructor(store: Store, chunkStore: ChunkStore) {
+    this.store = store;
+    this.chunkStore = chunkStore;
+    store.emptied = [];
+  }
+
+  /** Takes in what belongs to no chunk. The frame of the last commit and the game's own bytes; null for a new world. */
+  async open(): Promise<{ readonly frame: number; readonly own: Uint8Array } | null> {
+    const last = await this.chunkStore.readHead();
+    return last === null ? null : { frame: last.frame, own: blobToHead(this.store, last.head) };
+  }
+
+  /** Makes sure that all chunks of a range are in memory. */
+  async require(range: ChunkRange): Promise<void> {
+    const missing = numbersOf(range).filter(([x, y, z]) => !this.loaded.has(keyOf(x, y, z)));
+    if (missing.length === 0) return;
+    const records = await this.chunkStore.readRange(around(missing));
+    for (const [x, y, z] of missing) this.loaded.add(keyOf(x, y, z));
+    const isMissing = new Set(missing.map(([x, y, z]) => keyOf(x, y, z)));
+    for (const record of records) if (isMissing.has(keyOf(record.x, record.y, record.z))) this.takeIn(record);
+  }
+
+  /** Writes every chunk that changed, all or nothing. An entity that wandered into a chunk that is not here is joined with it first. */
+  async commit(frame: number, own: Uint8Array = new Uint8Array(0)): Promise<number> {
+    const { chunks } = this.store;
+    for (const [x, y, z] of this.changed()) if (!this.loaded.has(keyOf(x, y, z))) await this.require(oneChunk(x, y, z));
+    const records = this.changed().map(([x, y, z]): ChunkRecord => {
+      const slot = chunks.find(x, y, z);
+      return { x, y, z, blob: slot < 0 ? null : chunkToBlob(this.store, slot) };
+    });
+    await this.chunkStore.commit({ frame, head: headToBlob(this.store, own), chunks: records });
+    chunks.dirty.fill(0);
+    this.store.emptied = [];
+    return records.length;
+  }
+
+  /** Forgets all chunks outside the ranges, but for those that have changed since the last commit. */
+  keep(ranges: readonly ChunkRange[]): void {
+    const { store } = this;
+    const changed = new Set(this.changed().map(([x, y, z]) => keyOf(x, y, z)));
+    const leaving = [...this.loaded.keys()].map((key) => key.split(',').map(Number) as [number, number, number]);
+    store.isStreaming = true;
+    for (const [x, y, z] of leaving) {
+      const key = keyOf(x, y, z);
+      if (changed.has(key) || ranges.some((range) => inRange(range, x, y, z))) continue;
+      this.loaded.delete(key);
+      this.forget(x, y, z);
+    }
+    store.isStreaming = false;
+  }
+
+  /** Chunks that differ from what was committed last. */
+  private changed(): [number, number, number][] {
+    const { chunks, emptied } = this.store;
+    const found = new Map<string, [number, number, number]>();
+    for (let slot = 0; slot < chunks.slotEnd; slot++) {
+      if (!chunks.exists(slot) || chunks.dirty[slot] === 0) continue;
+      found.set(keyOf(chunks.x[slot]!, chunks.y[slot]!, chunks.z[slot]!), [chunks.x[slot]!, chunks.y[slot]!, chunks.z[slot]!]);
+    }
+    for (let i = 0; i < emptied!.length; i += 3) found.set(keyOf(...tripleAt(emptied!, i)), tripleAt(emptied!, i));
+    return [...found.values()];
+  }
+
+  private takeIn(record: ChunkRecord): void {
+    const { x, y, z } = record;
+    this.store.isStreaming = true;
+    try {
+      blobToChunk(this.store, record.blob!, `chunk ${keyOf(x, y, z)}`);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.damaged.push({ x, y, z, why: error.message });
+    } finally {
+      this.store.isStreaming = false;
+    }
+  }
+
+  /** Takes a chunk's entities out of memory; big ones only with the last chunk that they touch. */
+  private forget(x: number, y: number, z: number): void {
+    const { store } = this;
+    const slot = store.chunks.find(x, y, z);
+    if (slot < 0) return;
+    const rows: number[] = [];
+    rows.length = store.chunks.rowsOf(slot, rows);
+    for (const row of rows) {
+      let isNeeded = false;
+      if (store.isBig(row)) store.touchedChunks(row, (cx, cy, cz) => (isNeeded ||= this.loaded.has(keyOf(cx, cy, cz))));
+      if (!isNeeded) store.remove(store.id[row]!);
+    }
+  }
+}
+
+function tripleAt(list: readonly number[], i: number): [number, number, number] {
+  const at = i - (i % 3);
+  return [list[at]!, list[at + 1]!, list[at + 2]!];
+}
+
+function numbersOf(range: ChunkRange): [number, number, number][] {
+  const numbers: [number, number, number][] = [];
+  for (let z = range.minZ; z <= range.maxZ; z++)
+    for (let y = range.minY; y <= range.maxY; y++) for (let x = range.minX; x <= range.maxX; x++) numbers.push([x, y, z]);
+  return numbers;
+}
+
+function around(numbers: readonly (readonly [number, number, number])[]): ChunkRange {
+  const range = new ChunkRange();
+  [range.minX, range.minY, range.minZ] = numbers[0]!;
+  [range.maxX, range.maxY, range.maxZ] = numbers[0]!;
+  for (const [x, y, z] of numbers) {
+    range.minX = Math.min(range.minX, x);
+    range.minY = Math.min(range.minY, y);
+    range.minZ = Math.min(range.minZ, z);
+    range.maxX = Math.max(range.maxX, x);
+    range.maxY = Math.max(range.maxY, y);
+    range.maxZ = Math.max(range.maxZ, z);
+  }
+  return range;
+}
+
+const oneChunk = (x: number, y: number, z: number): ChunkRange => around([[x, y, z]]);

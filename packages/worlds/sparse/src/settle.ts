@@ -1,0 +1,164 @@
+import { CONFINED, MOVABLE, NONSPATIAL, TRAVERSABLE, UNSETTLED } from './entity.ts';
+import { canCollide } from './gather.ts';
+import { Mover } from './mover.ts';
+import { Box } from './bounds.ts';
+import { WorldPosition } from './position.ts';
+import { chunksOf, eachChunk, SimRegion } from './region.ts';
+import { toGrain } from './rules.ts';
+import { BOX } from './shapes.ts';
+import { coveredAt } from './spaces.ts';
+import type { Store } from './store.ts';
+import { overlaps, placeBox } from './sweep.ts';
+
+const MAX_ROUNDS = 32;
+
+/** What was done about an entity that was put where it may not be. */
+export interface Settlement {
+  readonly id: number;
+  readonly outcome: 'moved' | 'stuck';
+  /** By how much it was moved. */
+  readonly dx: number;
+  readonly dy: number;
+  readonly dz: number;
+}
+
+/**
+ * [SW-E30] [SW-E11] Finds a legal place for every body that is new or was placed by hand, by ids: out of solids through the nearest face
+ * (depenetration), into the nearest Space. Tells whom it moved, and who found no place within MaxEntityRadius. It works on the store, so regions
+ * must be synced before and take the body in after.
+ */
+export function settle(store: Store): Settlement[] {
+  const settlements: Settlement[] = [];
+  const ids = store.takeUnsettled();
+  if (ids.length === 0) return settlements;
+  const region = new SimRegion(store, new WorldPosition(), 0, { x: 0, y: 0, z: 0 });
+  const mover = new Mover();
+  for (const id of ids) {
+    const row = store.ids.get(id);
+    if (row < 0 || (store.flags[row]! & UNSETTLED) === 0) continue;
+    store.flags[row]! &= ~UNSETTLED;
+    store.touch(row);
+    if ((store.flags[row]! & (MOVABLE | NONSPATIAL)) !== MOVABLE) continue;
+    takeInAround(store, row, region);
+    const found = settleOne(region, mover, row);
+    if (found !== null) settlements.push(found);
+  }
+  return settlements;
+}
+
+/** Lets the region hold what the body may meet on its way to a legal place. */
+function takeInAround(store: Store, row: number, region: SimRegion): void {
+  const { MaxEntityRadius } = store.rules;
+  const reach = 3 * MaxEntityRadius;
+  const box = new Box();
+  box.minX = store.x[row]! - reach;
+  box.minY = store.y[row]! - reach;
+  box.minZ = store.z[row]! - reach;
+  box.maxX = store.x[row]! + reach;
+  box.maxY = store.y[row]! + reach;
+  box.maxZ = store.z[row]! + reach;
+  region.clear(store.chunkX[row]!, store.chunkY[row]!, store.chunkZ[row]!);
+  const rows: number[] = [];
+  eachChunk(store, chunksOf(region, box), (slot) => {
+    const found = store.chunks.rowsOf(slot, rows);
+    for (let i = 0; i < found; i++) {
+      const other = rows[i]!;
+      const dx = store.rules.ChunkDimX * (store.chunkX[other]! - region.originX) + store.x[other]! - store.x[row]!;
+      const dy = store.rules.ChunkDimY * (store.chunkY[other]! - region.originY) + store.y[other]! - store.y[row]!;
+      const near = reach + store.shapes.radius[store.shape[other]!]!;
+      if (Math.abs(dx) <= near && Math.abs(dy) <= near) region.admit(other);
+    }
+  });
+}
+
+function settleOne(region: SimRegion, mover: Mover, row: number): Settlement | null {
+  const { store } = region;
+  const self = region.ids.get(store.id[row]!);
+  const isConfined = (store.flags[row]! & CONFINED) !== 0;
+  mover.row = self;
+  mover.p[0] = region.px[self]!;
+  mover.p[1] = region.py[self]!;
+  mover.p[2] = region.pz[self]!;
+  for (let i = 0; i < BOX; i++) mover.body[i] = store.shapes.total[store.shape[row]! * BOX + i]!;
+  const others = neighbours(region, self);
+  if (isConfined) noteSpaces(region, mover);
+  const from = [...mover.p];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const isFree = !pushOut(region, mover, others);
+    const isInside = !isConfined || !pullIn(mover, store.rules.Skin);
+    if (!isFree || !isInside) continue;
+    if (round === 0) return null;
+    const [dx, dy, dz] = [mover.p[0] - from[0]!, mover.p[1] - from[1]!, mover.p[2] - from[2]!];
+    if (Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz)) > store.rules.MaxEntityRadius) break;
+    region.px[self] = mover.p[0];
+    region.py[self] = mover.p[1];
+    region.pz[self] = mover.p[2];
+    region.changed[self] = 1;
+    region.writeBack(self);
+    return { id: store.id[row]!, outcome: 'moved', dx, dy, dz };
+  }
+  return { id: store.id[row]!, outcome: 'stuck', dx: 0, dy: 0, dz: 0 };
+}
+
+/** Rows the body collides with, by ids. */
+function neighbours(region: SimRegion, self: number): number[] {
+  const others: number[] = [];
+  for (let row = 0; row < region.count; row++)
+    if (row !== self && (region.flags[row]! & TRAVERSABLE) === 0 && canCollide(region, self, row)) others.push(row);
+  return others.sort((a, b) => region.id[a]! - region.id[b]!);
+}
+
+function noteSpaces(region: SimRegion, mover: Mover): void {
+  const { shapes } = region.store;
+  const corners: number[] = [];
+  const rows = [...region.id.subarray(0, region.count)].sort((a, b) => a - b).map((id) => region.ids.get(id));
+  for (const row of rows.filter((one) => (region.flags[one]! & TRAVERSABLE) !== 0)) {
+    const at = [region.px[row]!, region.py[row]!, region.pz[row]!];
+    for (let v = shapes.first[region.shape[row]!]! * BOX; v < shapes.first[region.shape[row]! + 1]! * BOX; v += BOX)
+      for (let k = 0; k < BOX; k++) corners.push(at[k % 3]! + shapes.volumes[v + k]!);
+  }
+  mover.spaces = Float64Array.from(corners);
+  mover.spaceCount = corners.length / BOX;
+}
+
+/** Out of the first solid that the body is in, along the shortest way, and Skin farther. Whether there was one. */
+function pushOut(region: SimRegion, mover: Mover, others: readonly number[]): boolean {
+  const { p, body } = mover;
+  const { total } = region.store.shapes;
+  const gap = toGrain(region.rules.Skin);
+  const other = others.find((one) => overlaps(region, mover, one));
+  if (other === undefined) return false;
+  const at = region.shape[other]! * BOX;
+  const place = [region.px[other]!, region.py[other]!, region.pz[other]!];
+  const ways = [0, 1, 2].flatMap((axis) => [
+    { axis, by: place[axis]! + total[at + axis]! - body[axis + 3]! - gap - p[axis]! },
+    { axis, by: place[axis]! + total[at + axis + 3]! - body[axis]! + gap - p[axis]! },
+  ]);
+  const shortest = ways.reduce((best, way) => (Math.abs(way.by) < Math.abs(best.by) ? way : best));
+  p[shortest.axis]! += shortest.by;
+  return true;
+}
+
+/** Into the nearest Space that has room for the body. Whether it was outside; also when there is no such Space. */
+function pullIn(mover: Mover, skin: number): boolean {
+  const { p, body, spaces, spaceCount } = mover;
+  placeBox(mover, p);
+  if (coveredAt(spaces, spaceCount, mover.box, 0, 0, 0)) return false;
+  let best: number[] | null = null;
+  let nearest = Infinity;
+  for (let i = 0; i < spaceCount; i++) {
+    const to = [0, 1, 2].map((axis) => {
+      const room = (spaces[i * BOX + axis + 3]! - spaces[i * BOX + axis]! - (body[axis + 3]! - body[axis]!)) / 2;
+      const gap = toGrain(Math.max(0, Math.min(skin, room)));
+      const low = spaces[i * BOX + axis]! - body[axis]! + gap;
+      const high = spaces[i * BOX + axis + 3]! - body[axis + 3]! - gap;
+      return room < 0 ? NaN : Math.max(low, Math.min(high, p[axis]!));
+    });
+    const distance = to.reduce((sum, c, axis) => sum + (c - p[axis]!) * (c - p[axis]!), 0);
+    if (!(distance < nearest)) continue;
+    nearest = distance;
+    best = to;
+  }
+  if (best !== null) p.set(best);
+  return true;
+}

@@ -1,0 +1,124 @@
+import { HITS_ONCE } from './entity.ts';
+import { HIT } from './events.ts';
+import { meetBodies } from './gather.ts';
+import { integrate } from './integrate.ts';
+import { moveEntity } from './move.ts';
+import { Mover } from './mover.ts';
+import { HELD_UP, MOVED, OWN, ownWithinBounds, type SimRegion, WAITS } from './region.ts';
+import { GRAIN, MAX_CHUNK, MIN_CHUNK, REGION_REACH } from './rules.ts';
+import { BOX } from './shapes.ts';
+import { refreshSurroundings } from './surroundings.ts';
+
+/**
+ * [SW-R10] (b) One tick of one region: movement and collisions inside UpdatableBounds. Bodies move as if by their ids, each seeing where the earlier
+ * ones have got to and where the later ones still are: a result that depends on neither camera nor region nor thread.
+ */
+export function simulate(region: SimRegion, mover: Mover = new Mover()): void {
+  region.events.length = 0;
+  ownWithinBounds(region);
+  prepare(region);
+  sortIntoCells(region);
+  moveReady(region, mover);
+  finish(region);
+}
+
+/** Where everything stands and how far everybody wants to go. Roles are known. */
+export function prepare(region: SimRegion): void {
+  refreshSurroundings(region);
+  integrate(region);
+  region.done.fill(0, 0, region.count);
+}
+
+/** Sorts bodies into cells. How far ghosts go is known. */
+export function sortIntoCells(region: SimRegion): void {
+  const { bodies, bodyCount, bodyGrid } = region.surroundings;
+  const { total } = region.store.shapes;
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let i = 0; i < bodyCount; i++) {
+    const row = bodies[i]!;
+    const at = region.shape[row]! * BOX;
+    x = Math.max(x, region.wayX[row]! + Math.max(-total[at]!, total[at + 3]!));
+    y = Math.max(y, region.wayY[row]! + Math.max(-total[at + 1]!, total[at + 4]!));
+    z = Math.max(z, region.wayZ[row]! + Math.max(-total[at + 2]!, total[at + 5]!));
+  }
+  bodyGrid.reachX = x;
+  bodyGrid.reachY = y;
+  bodyGrid.reachZ = z;
+  bodyGrid.build(bodies, bodyCount, region.px, region.py, region.pz);
+}
+
+/**
+ * Moves the region's bodies that have not moved yet, as if by ids: whoever may meet a body with a smaller id lets it go first, the rest go as they
+ * lie in memory. Those that wait for another region's body are held up until the next round. The answer is how many moved. Reads any row,
+ * writes only rows that are the region's own.
+ */
+export function moveReady(region: SimRegion, mover: Mover): number {
+  const { bodies, bodyCount } = region.surroundings;
+  const { role, done } = region;
+  noteEdge(region, mover);
+  for (let i = 0; i < bodyCount; i++) if (done[bodies[i]!] === HELD_UP) done[bodies[i]!] = WAITS;
+  let moved = 0;
+  for (let i = 0; i < bodyCount; i++) {
+    const row = bodies[i]!;
+    if (role[row] === OWN && done[row] === WAITS) moved += moveInTurn(region, mover, row);
+  }
+  return moved;
+}
+
+/** Moves a body and, before it, all that must go before it. How many moved. */
+function moveInTurn(region: SimRegion, mover: Mover, row: number): number {
+  const earlier = meetBodies(region, mover, row);
+  if (earlier >= 0) return moveChain(region, mover, row);
+  moveEntity(region, mover, row);
+  region.done[row] = MOVED;
+  return 1;
+}
+
+function moveChain(region: SimRegion, mover: Mover, row: number): number {
+  const { role, done } = region;
+  const stack = [row];
+  let moved = 0;
+  while (stack.length > 0) {
+    const last = stack.at(-1)!;
+    const earlier = meetBodies(region, mover, last);
+    if (earlier < 0) {
+      moveEntity(region, mover, last);
+      done[last] = MOVED;
+      moved++;
+      stack.pop();
+    } else if (role[earlier] === OWN && done[earlier] === WAITS) stack.push(earlier);
+    else {
+      for (const waiting of stack) done[waiting] = HELD_UP;
+      return moved;
+    }
+  }
+  return moved;
+}
+
+/** Where the world ends, if that is near. */
+function noteEdge(region: SimRegion, mover: Mover): void {
+  const { rules, originX, originY, originZ } = region;
+  const { edge } = mover;
+  edge[0] = (MIN_CHUNK - originX - 0.5) * rules.ChunkDimX;
+  edge[1] = (MIN_CHUNK - originY - 0.5) * rules.ChunkDimY;
+  edge[2] = (MIN_CHUNK - originZ - 0.5) * rules.ChunkDimZ;
+  edge[3] = (MAX_CHUNK - originX + 0.5) * rules.ChunkDimX - GRAIN;
+  edge[4] = (MAX_CHUNK - originY + 0.5) * rules.ChunkDimY - GRAIN;
+  edge[5] = (MAX_CHUNK - originZ + 0.5) * rules.ChunkDimZ - GRAIN;
+  mover.isNearEdge = edge.some((end) => Math.abs(end) < REGION_REACH);
+}
+
+/** Wishes are for one tick; a victim of what hits once is not hit again. */
+export function finish(region: SimRegion): void {
+  region.wishX.fill(0, 0, region.count);
+  region.wishY.fill(0, 0, region.count);
+  region.wishZ.fill(0, 0, region.count);
+  const { events, store } = region;
+  for (let at = 0; at < events.length; at += 4) {
+    const mover = events[at + 1]!;
+    if (events[at] !== HIT || events[at + 2] === 0) continue;
+    if ((region.flags[region.ids.get(mover)]! & HITS_ONCE) !== 0) store.pairs.set(mover, events[at + 2]!, false);
+  }
+}

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ChunkTable } from './chunk-table.ts';
+import * as E from './entity.ts';
+import { IdIndex } from './id-index.ts';
+import { PairRules } from './pair-rules.ts';
+import { positionAt } from './position.ts';
+import { DEFAULT_RULES } from './rules.ts';
+import { Store } from './store.ts';
+import { worldHash } from './world-hash.ts';
+
+const rules = DEFAULT_RULES;
+const cube = [{ dimX: 1, dimY: 1, dimZ: 1 }];
+const here = (chunkX: number, chunkY = 0, chunkZ = 0, x = 0) => positionAt(rules, chunkX, chunkY, chunkZ, x);
+
+/** Ids of the entities that a chunk's lists hold. */
+function idsIn(store: Store, x: number, y = 0, z = 0): number[] {
+  const slot = store.chunks.find(x, y, z);
+  const rows: number[] = [];
+  if (slot < 0) return [];
+  rows.length = store.chunks.rowsOf(slot, rows);
+  return rows.map((row) => store.id[row]!).sort((a, b) => a - b);
+}
+
+describe('sparse world storage', () => {
+  it('[SW-R3] [SW-R5] [SW-R11] only chunks with entities exist, at any distance from each other', () => {
+    const store = new Store(rules);
+    const ids = [-2_147_483_648, 0, 2_147_483_647].map((x) => store.insert({ flags: 0, position: here(x, x), volumes: cube }));
+    expect(store.chunks.count).toBe(3);
+    expect(idsIn(store, 2_147_483_647, 2_147_483_647)).toEqual([ids[2]]);
+    expect(idsIn(store, 1)).toEqual([]);
+  });
+
+  it('[SW-E32] a chunk is freed when its last entity leaves, and its memory is used again', () => {
+    const store = new Store(rules);
+    const row = store.rowOf(store.insert({ flags: 0, position: here(0), volumes: cube }));
+    for (let x = 1; x < 1000; x++) store.moveTo(row, x, 0, 0, 0, 0, 0);
+    expect([store.chunks.count, store.chunks.slotEnd, store.chunks.blockEnd]).toEqual([1, 1, 1]);
+    store.remove(store.id[row]!);
+    expect([store.count, store.chunks.count]).toEqual([0, 0]);
+  });
+
+  it('[SW-R5] [SW-E36] blocks: a thousand entities of one chunk come and go in any order', () => {
+    const store = new Store(rules);
+    const ids = Array.from({ length: 1000 }, () => store.insert({ flags: 0, position: here(7) }));
+    for (const id of ids.filter((_, i) => i % 3 !== 0)) store.remove(id);
+    const left = ids.filter((_, i) => i % 3 === 0);
+    expect(idsIn(store, 7)).toEqual(left);
+    for (const id of left) store.remove(id);
+    expect(store.chunks.count).toBe(0);
+  });
+
+  it('[SW-R12] an entity is reached by its id; one that is gone, by nobody', () => {
+    const store = new Store(rules);
+    const id = store.insert({ flags: E.MOVABLE, position: here(3, 4, 5), volumes: cube });
+    expect(store.positionOf(store.rowOf(id))).toEqual(here(3, 4, 5));
+    store.remove(id);
+    expect(() => store.rowOf(id)).toThrow(`id: expected a living entity, got ${id}`);
+    expect(store.insert({ flags: 0 })).not.toBe(id);
+  });
+
+  it('[SW-E26] a Space stands in the list of every chunk that it touches', () => {
+    const store = new Store(rules);
+    const room = store.insert({ flags: E.TRAVERSABLE, position: here(0), volumes: [{ dimX: 47.6, dimY: 25.2, dimZ: 2.7 }] });
+    expect(store.chunks.count).toBe(9);
+    for (const [x, y] of [
+      [-1, -1],
+      [0, 1],
+      [1, 0],
+    ] as const)
+      expect(idsIn(store, x, y)).toEqual([room]);
+    store.place(store.rowOf(room), here(100));
+    expect([idsIn(store, 1), idsIn(store, 101)]).toEqual([[], [room]]);
+    store.remove(room);
+    expect(store.chunks.count).toBe(0);
+  });
+
+  it('[SW-E26] limits are enforced at the door: no large bodies move, no body is too fast', () => {
+    const store = new Store(rules);
+    const large = { flags: E.MOVABLE, position: here(0), volumes: [{ dimX: 10.5, dimY: 1, dimZ: 1 }] };
+    expect(() => store.insert(large)).toThrow('entity.volumes: expected a body within MaxEntityRadius 5, because it moves, got 5.25');
+    const row = store.rowOf(store.insert({ flags: E.MOVABLE, position: here(0), volumes: cube, velocityX: 300, velocityY: 400 }));
+    expect([store.vx[row], store.vy[row]]).toEqual([18, 24]);
+    const endless = { flags: 0, position: here(0), volumes: [{ dimX: 4096, dimY: 4096, dimZ: 4096 }] };
+    expect(() => store.insert(endless)).toThrow('touches at most 65536 chunks');
+    expect(() => store.insert({ flags: 0, volumes: [{ dimX: 0, dimY: 1, dimZ: 1 }] })).toThrow(
+      'entity.volumes.0.dimX: expected a size above 0',
+    );
+  });
+
+  it('[SW-E38] an entity may have no place: it is in no chunk, and no number says so', () => {
+    const store = new Store(rules);
+    const row = store.rowOf(store.insert({ flags: E.MOVABLE, volumes: cube }));
+    expect([store.chunks.count, store.flags[row]! & E.NONSPATIAL]).toEqual([0, E.NONSPATIAL]);
+    store.place(row, here(2));
+    expect([idsIn(store, 2).length, store.flags[row]! & E.NONSPATIAL]).toEqual([1, 0]);
+    store.place(row, null);
+    expect(store.chunks.count).toBe(0);
+  });
+
+  it('[SW-R18] one kind of entity: parameters that nobody sets cost nothing, and are forgotten with their entity', () => {
+    const store = new Store(rules, [{ name: 'hitPoints', default: 3 }]);
+    const hitPoints = E.PARAMETERS.length;
+    const rows = [0, 1].map(() => store.rowOf(store.insert({ flags: 0, position: here(0) })));
+    store.setParameter(rows[0]!, hitPoints, 1);
+    expect(rows.map((row) => store.parameters.get(row, hitPoints))).toEqual([1, 3]);
+    store.remove(store.id[rows[0]!]!);
+    const again = store.rowOf(store.insert({ flags: 0 }));
+    expect([again, store.parameters.get(again, hitPoints)]).toEqual([rows[0], 3]);
+    expect(() => store.setParameter(again, 99, 1)).toThrow('entity.parameters.99: expected a known parameter');
+  });
+
+  it('[SW-R12] [SW-E32] entity count is conserved over any sequence of operations', () => {
+    const operation = fc.record({
+      kind: fc.constantFrom('insert', 'big', 'move', 'place', 'unplace', 'remove'),
+      who: fc.nat(),
+      to: fc.integer({ min: -3, max: 3 }),
+    });
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 120 }), (operations) => {
+        const store = new Store(rules);
+        const model = new Map<number, number | null>();
+        for (const { kind, who, to } of operations) {
+          const id = [...model.keys()][who % Math.max(1, model.size)];
+          if (kind === 'insert') model.set(store.insert({ flags: 0, position: here(to), volumes: cube }), to);
+          else if (kind === 'big') model.set(store.insert({ flags: 0, position: here(to), volumes: [{ dimX: 40, dimY: 1, dimZ: 1 }] }), to);
+          else if (id === undefined) continue;
+          else if (kind === 'remove') {
+            store.remove(id);
+            model.delete(id);
+          } else if (kind === 'unplace') {
+            store.place(store.rowOf(id), null);
+            model.set(id, null);
+          } else if (kind === 'place' || model.get(id) === null) {
+            store.place(store.rowOf(id), here(to));
+            model.set(id, to);
+          } else {
+            store.moveTo(store.rowOf(id), to, 0, 0, 0, 0, 0);
+            model.set(id, to);
+          }
+        }
+        expect(store.count).toBe(model.size);
+        const isBig = (id: number): boolean => store.isBig(store.rowOf(id));
+        for (let x = -5; x <= 5; x++) {
+          const expected = [...model].filter(([id, at]) => at !== null && Math.abs(at - x) <= (isBig(id) ? 1 : 0)).map(([id]) => id);
+          expect(idsIn(store, x)).toEqual(expected.sort((a, b) => a - b));
+        }
+      }),
+    );
+  });
+});
+
+describe('tables', () => {
+  it('[SW-E31] the id index grows, and equals a Map after any sequence', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 200 })), { maxLength: 400 }), (operations) => {
+        const index = new IdIndex();
+        const map = new Map<number, number>();
+        operations.forEach(([isSet, number], i) => {
+          const id = (number * 0x0101_0101) >>> 0;
+          if (isSet) index.set(id, i);
+          else index.delete(id);
+          if (isSet) map.set(id, i);
+          else map.delete(id);
+        });
+        expect(index.count).toBe(map.size);
+        for (let n = 1; n <= 200; n++) expect(index.get((n * 0x0101_0101) >>> 0)).toBe(map.get((n * 0x0101_0101) >>> 0) ?? -1);
+      }),
+    );
+  });
+
+  it('[SW-E31] the chunk index grows without limit and loses nothing', () => {
+    const table = new ChunkTable();
+    const numbers = Array.from({ length: 20_000 }, (_, i) => [Math.imul(i, 0x9e37_79b1), i % 7, -i] as const);
+    for (const [i, [x, y, z]] of numbers.entries()) table.put(table.findOrMake(x, y, z), i);
+    const rows: number[] = [];
+    for (const [i, [x, y, z]] of numbers.entries()) {
+      table.rowsOf(table.find(x, y, z), rows);
+      expect(rows[0]).toBe(i);
+    }
+    expect([table.count, table.find(1, 2, 3)]).toEqual([20_000, -1]);
+  });
+
+  it('[SW-E25] a rule about two entities holds whichever is named first; clearing those of one leaves the others', () => {
+    const pairs = new PairRules();
+    for (let i = 2; i < 100; i++) pairs.set(i, 1, i % 2 === 0);
+    pairs.set(50, 60, true);
+    expect([pairs.get(1, 4), pairs.get(5, 1), pairs.get(60, 50), pairs.get(2, 3)]).toEqual([1, 0, 1, -1]);
+    pairs.clearFor(1);
+    expect(pairs.list()).toEqual([[50, 60, true]]);
+  });
+
+  it('[SW-R5] the world hash depends on what is there, not on how it came there', () => {
+    const [a, b] = [new Store(rules), new Store(rules)];
+    const gone = b.insert({ flags: 1, position: here(9) });
+    a.insert({ flags: 1, position: here(9) });
+    a.remove(1);
+    for (const store of [a, b]) store.nextId = 10;
+    b.remove(gone);
+    a.add(11, 0, 0, here(1));
+    a.add(12, 0, 0, here(2));
+    b.add(12, 0, 0, here(2));
+    b.add(11, 0, 0, here(1));
+    expect(worldHash(a)).toBe(worldHash(b));
+    b.moveTo(b.rowOf(11), 1, 0, 0, 2 ** -36, 0, 0);
+    expect(worldHash(a)).not.toBe(worldHash(b));
+  });
+});

@@ -1,0 +1,295 @@
+import { InputError, numberAt } from '@lockstep/kernel';
+import { ChunkTable } from './chunk-table.ts';
+import { type EntitySpec, MOVABLE, NONSPATIAL, type Parameter, ParameterTable, UNSETTLED } from './entity.ts';
+import { IdIndex } from './id-index.ts';
+import { grown, roomFor } from './memory.ts';
+import { PairRules } from './pair-rules.ts';
+import { wholeChunks, WorldPosition } from './position.ts';
+import { MAX_CHUNK, MIN_CHUNK, type Rules } from './rules.ts';
+import { BOX, Shapes } from './shapes.ts';
+
+/** A big entity may touch so many chunks at most. */
+const MAX_TOUCHED = 65_536;
+
+/**
+ * [SW-R5] [SW-R11] Sparse World Storage: all entities as `low_entity`, in columns by row. A row stays an entity's own as long as it lives; the
+ * chunk table says who lives where, the id index which row belongs to an id.
+ */
+export class Store {
+  readonly rules: Rules;
+  readonly shapes = new Shapes();
+  readonly parameters: ParameterTable;
+  readonly chunks = new ChunkTable();
+  readonly ids = new IdIndex();
+  readonly pairs = new PairRules();
+  /** Living entities. */
+  count = 0;
+  /** All rows below have been used; a free one has id 0. */
+  rowEnd = 0;
+  nextId = 1;
+  id = new Uint32Array(16);
+  flags = new Int32Array(16);
+  shape = new Int32Array(16);
+  chunkX = new Int32Array(16);
+  chunkY = new Int32Array(16);
+  chunkZ = new Int32Array(16);
+  x = new Float64Array(16);
+  y = new Float64Array(16);
+  z = new Float64Array(16);
+  vx = new Float64Array(16);
+  vy = new Float64Array(16);
+  vz = new Float64Array(16);
+  /** Chunks that have emptied since the last commit, as triples of chunk numbers; null while nobody commits. */
+  emptied: number[] | null = null;
+  /** Chunks come from permanent memory or go back there: no chunk counts as changed. */
+  isStreaming = false;
+  /** Where the row stands in its chunk's list; of a free row, the next free one. */
+  private placeOf = new Int32Array(16);
+  private freeRow = -1;
+  private unsettled: number[] = [];
+  private readonly scratch = new WorldPosition();
+
+  constructor(rules: Rules, ownParameters: readonly Parameter[] = []) {
+    this.rules = rules;
+    this.parameters = new ParameterTable(ownParameters);
+  }
+
+  /** [SW-R3] Adds an entity; the answer is its id. */
+  insert(spec: EntitySpec): number {
+    const shape = spec.volumes === undefined ? 0 : this.shapes.intern(spec.volumes, 'entity.volumes');
+    const row = this.add(this.nextId, spec.flags | UNSETTLED, shape, spec.position ?? null);
+    if (spec.velocityX !== undefined || spec.velocityY !== undefined || spec.velocityZ !== undefined)
+      this.setVelocity(row, spec.velocityX ?? 0, spec.velocityY ?? 0, spec.velocityZ ?? 0);
+    for (const [parameter, value] of spec.parameters ?? []) this.setParameter(row, parameter, value);
+    return this.id[row]!;
+  }
+
+  /** The bare form of `insert`: everything about the entity is already known to be in order. The answer is its row. */
+  add(id: number, flags: number, shape: number, at: WorldPosition | null): number {
+    this.checkSize(flags, shape);
+    if (this.ids.get(id) >= 0) throw new InputError('entity.id', 'an id that is free', id);
+    const row = this.newRow();
+    this.id[row] = id;
+    this.ids.set(id, row);
+    this.count++;
+    if (id >= this.nextId) this.nextId = id + 1;
+    this.shape[row] = shape;
+    this.vx[row] = 0;
+    this.vy[row] = 0;
+    this.vz[row] = 0;
+    if ((flags & UNSETTLED) !== 0) this.unsettled.push(id);
+    if (at === null) {
+      this.flags[row] = flags | NONSPATIAL;
+      this.settleAt(row, 0, 0, 0, 0, 0, 0);
+    } else {
+      this.flags[row] = flags & ~NONSPATIAL;
+      this.settleAt(row, at.chunkX, at.chunkY, at.chunkZ, at.x, at.y, at.z);
+      this.link(row);
+    }
+    return row;
+  }
+
+  remove(id: number): void {
+    const row = this.rowOf(id);
+    if ((this.flags[row]! & NONSPATIAL) === 0) this.unlink(row);
+    this.parameters.reset(row);
+    if (this.pairs.count > 0) this.pairs.clearFor(id);
+    this.ids.delete(id);
+    this.id[row] = 0;
+    this.placeOf[row] = this.freeRow;
+    this.freeRow = row;
+    this.count--;
+  }
+
+  /** The row of a living entity. */
+  rowOf(id: number): number {
+    const row = this.ids.get(id);
+    if (row < 0) throw new InputError('id', 'a living entity', id);
+    return row;
+  }
+
+  positionOf(row: number, into = new WorldPosition()): WorldPosition {
+    into.chunkX = this.chunkX[row]!;
+    into.chunkY = this.chunkY[row]!;
+    into.chunkZ = this.chunkZ[row]!;
+    into.x = this.x[row]!;
+    into.y = this.y[row]!;
+    into.z = this.z[row]!;
+    return into;
+  }
+
+  /** `ChangeEntityLocation`: null takes the entity out of space ([SW-E38]). A place given by hand must still be found legal. */
+  place(row: number, at: WorldPosition | null): void {
+    if ((this.flags[row]! & NONSPATIAL) === 0) this.unlink(row);
+    this.flags[row]! |= NONSPATIAL;
+    this.settleAt(row, 0, 0, 0, 0, 0, 0);
+    if (at === null) return;
+    this.settleAt(row, at.chunkX, at.chunkY, at.chunkZ, at.x, at.y, at.z);
+    this.flags[row] = (this.flags[row]! & ~NONSPATIAL) | UNSETTLED;
+    this.unsettled.push(this.id[row]!);
+    this.link(row);
+  }
+
+  /** Ids of those that are new or were placed by hand since the last call, in order. */
+  takeUnsettled(): number[] {
+    const ids = this.unsettled.sort((a, b) => a - b);
+    this.unsettled = [];
+    return ids;
+  }
+
+  /** [SW-R14] The new place of an entity that physics moved. Within its chunk no list changes. */
+  moveTo(row: number, chunkX: number, chunkY: number, chunkZ: number, x: number, y: number, z: number): void {
+    if (this.chunkX[row] === chunkX && this.chunkY[row] === chunkY && this.chunkZ[row] === chunkZ) {
+      this.settleAt(row, chunkX, chunkY, chunkZ, x, y, z);
+      this.touch(row);
+      return;
+    }
+    this.unlink(row);
+    this.settleAt(row, chunkX, chunkY, chunkZ, x, y, z);
+    this.link(row);
+  }
+
+  /** [SW-E26] Velocities beyond the limit are shortened to it. */
+  setVelocity(row: number, vx: number, vy: number, vz: number): void {
+    const speed2 = vx * vx + vy * vy + vz * vz;
+    const limit = this.rules.MaxEntityVelocity;
+    // a velocity that was shortened before may be above the limit by a rounding: it stays as it is
+    const scale = speed2 > limit * limit * (1 + 1e-12) ? limit / Math.sqrt(speed2) : 1;
+    this.vx[row] = numberAt(vx * scale, 'entity.velocityX');
+    this.vy[row] = numberAt(vy * scale, 'entity.velocityY');
+    this.vz[row] = numberAt(vz * scale, 'entity.velocityZ');
+    this.touch(row);
+  }
+
+  setParameter(row: number, parameter: number, value: number): void {
+    if (this.parameters.parameters[parameter] === undefined || Number.isNaN(value))
+      throw new InputError(`entity.parameters.${parameter}`, 'a known parameter and a number', value);
+    this.parameters.set(row, parameter, value);
+    this.touch(row);
+  }
+
+  /** Flags of behaviour; whether the entity has a place is not among them. */
+  setFlags(row: number, flags: number): void {
+    this.checkSize(flags, this.shape[row]!);
+    this.flags[row] = (flags & ~NONSPATIAL) | (this.flags[row]! & NONSPATIAL);
+    this.touch(row);
+  }
+
+  /** [SW-E26] Larger than MaxEntityRadius: it stands in the lists of all chunks that it touches, and cannot move. */
+  isBig(row: number): boolean {
+    return this.shapes.radius[this.shape[row]!]! > this.rules.MaxEntityRadius;
+  }
+
+  /** Calls back for every chunk number that the entity's box touches, its own included. */
+  touchedChunks(row: number, visit: (x: number, y: number, z: number) => void): void {
+    const { rules, shapes } = this;
+    const at = this.shape[row]! * BOX;
+    const total = shapes.total;
+    const here = this.positionOf(row, this.scratch);
+    const lowX = reach(here.chunkX, here.x + total[at]!, rules.ChunkDimX, 0);
+    const lowY = reach(here.chunkY, here.y + total[at + 1]!, rules.ChunkDimY, 0);
+    const lowZ = reach(here.chunkZ, here.z + total[at + 2]!, rules.ChunkDimZ, 0);
+    const highX = reach(here.chunkX, here.x + total[at + 3]!, rules.ChunkDimX, 1);
+    const highY = reach(here.chunkY, here.y + total[at + 4]!, rules.ChunkDimY, 1);
+    const highZ = reach(here.chunkZ, here.z + total[at + 5]!, rules.ChunkDimZ, 1);
+    const touched = (highX - lowX + 1) * (highY - lowY + 1) * (highZ - lowZ + 1);
+    if (touched > MAX_TOUCHED) throw new InputError('entity.volumes', `a box that touches at most ${MAX_TOUCHED} chunks`, touched);
+    for (let z = lowZ; z <= highZ; z++) for (let y = lowY; y <= highY; y++) for (let x = lowX; x <= highX; x++) visit(x, y, z);
+  }
+
+  /** Marks the chunks that hold the entity as changed. */
+  touch(row: number): void {
+    if (this.isStreaming || (this.flags[row]! & NONSPATIAL) !== 0) return;
+    const { chunks } = this;
+    if (!this.isBig(row)) chunks.dirty[chunks.find(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!)] = 1;
+    else this.touchedChunks(row, (x, y, z) => (chunks.dirty[chunks.find(x, y, z)] = 1));
+  }
+
+  private checkSize(flags: number, shape: number): void {
+    const radius = this.shapes.radius[shape]!;
+    if ((flags & MOVABLE) !== 0 && radius > this.rules.MaxEntityRadius)
+      throw new InputError('entity.volumes', `a body within MaxEntityRadius ${this.rules.MaxEntityRadius}, because it moves`, radius);
+  }
+
+  private settleAt(row: number, chunkX: number, chunkY: number, chunkZ: number, x: number, y: number, z: number): void {
+    this.chunkX[row] = chunkX;
+    this.chunkY[row] = chunkY;
+    this.chunkZ[row] = chunkZ;
+    this.x[row] = x;
+    this.y[row] = y;
+    this.z[row] = z;
+  }
+
+  private link(row: number): void {
+    const { chunks } = this;
+    if (this.isBig(row)) {
+      this.touchedChunks(row, (x, y, z) => {
+        const slot = chunks.findOrMake(x, y, z);
+        chunks.putBig(slot, row);
+        if (!this.isStreaming) chunks.dirty[slot] = 1;
+      });
+      return;
+    }
+    const slot = chunks.findOrMake(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!);
+    this.placeOf[row] = chunks.put(slot, row);
+    if (!this.isStreaming) chunks.dirty[slot] = 1;
+  }
+
+  private unlink(row: number): void {
+    const { chunks } = this;
+    if (this.isBig(row)) {
+      this.touchedChunks(row, (x, y, z) => {
+        const slot = chunks.find(x, y, z);
+        chunks.takeBig(slot, row);
+        this.leave(slot);
+      });
+      return;
+    }
+    const slot = chunks.find(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!);
+    const place = this.placeOf[row]!;
+    this.placeOf[chunks.take(slot, place)] = place;
+    this.leave(slot);
+  }
+
+  private leave(slot: number): void {
+    const { chunks } = this;
+    if (!chunks.isEmpty(slot)) {
+      if (!this.isStreaming) chunks.dirty[slot] = 1;
+      return;
+    }
+    if (!this.isStreaming) this.emptied?.push(chunks.x[slot]!, chunks.y[slot]!, chunks.z[slot]!);
+    chunks.free(slot);
+  }
+
+  private newRow(): number {
+    const free = this.freeRow;
+    if (free >= 0) {
+      this.freeRow = this.placeOf[free]!;
+      return free;
+    }
+    if (this.rowEnd === this.id.length) this.grow(roomFor(this.rowEnd + 1, this.rowEnd));
+    return this.rowEnd++;
+  }
+
+  private grow(capacity: number): void {
+    this.id = grown(this.id, new Uint32Array(capacity));
+    this.flags = grown(this.flags, new Int32Array(capacity));
+    this.shape = grown(this.shape, new Int32Array(capacity));
+    this.chunkX = grown(this.chunkX, new Int32Array(capacity));
+    this.chunkY = grown(this.chunkY, new Int32Array(capacity));
+    this.chunkZ = grown(this.chunkZ, new Int32Array(capacity));
+    this.x = grown(this.x, new Float64Array(capacity));
+    this.y = grown(this.y, new Float64Array(capacity));
+    this.z = grown(this.z, new Float64Array(capacity));
+    this.vx = grown(this.vx, new Float64Array(capacity));
+    this.vy = grown(this.vy, new Float64Array(capacity));
+    this.vz = grown(this.vz, new Float64Array(capacity));
+    this.placeOf = grown(this.placeOf, new Int32Array(capacity));
+  }
+}
+
+/** The number of the chunk that a corner reaches, its own chunk included, cut off at the world's edge. */
+function reach(chunk: number, offset: number, side: number, end: 0 | 1): number {
+  const there = chunk + wholeChunks(offset, side);
+  return end === 0 ? Math.max(Math.min(there, chunk), MIN_CHUNK) : Math.min(Math.max(there, chunk), MAX_CHUNK);
+}
