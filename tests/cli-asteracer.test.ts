@@ -202,3 +202,18 @@ describe('new-map', () => {
     expect(await lockstep('new-map', 'asteracer', ...args)).toEqual({ code: 2, out: '', err: `lockstep: ${message}\n` });
   });
 });
+
+describe('bench', () => {
+  it('measures every workload on every map, one JSON object a measurement', async () => {
+    const { code, out } = await lockstep('bench', 'asteracer', '--seconds', '0.1', '--json');
+    expect(code).toBe(0);
+    type Row = { bench: string; subject: string; against: string | null; ratio: number | null; value: number; unit: string };
+    const rows = out.trimEnd().split('\n').map((line) => JSON.parse(line) as Row); // prettier-ignore
+    for (const map of ['sprint-like', 'marathon-like'])
+      for (const workload of ['random', 'held', 'search']) {
+        const found = rows.filter(({ bench, subject }) => bench === `asteracer/${map}/${workload}` && subject === 'lockstep');
+        expect(found.map(({ against }) => against)).toEqual(['plain', 'naive']);
+        for (const { ratio, value } of found) expect(Math.min(ratio!, value)).toBeGreaterThan(0);
+      }
+  });
+});

@@ -51,7 +51,7 @@ export class Grid {
     this.eachMember(asteroids, (cell, i) => (this.members[next[2 * cell]!++] = i));
     this.eachMember(goals, (cell, i) => (this.members[next[2 * cell + 1]!++] = i));
     this.busy = new Uint8Array(this.columns * this.rows);
-    for (let cell = 0; cell < this.busy.length; cell++) this.busy[cell] = Number(this.isBusy(cell, room));
+    this.markBusy(room);
   }
   /** Hot. */
   cellAt(x: number, y: number): number {
@@ -84,12 +84,18 @@ export class Grid {
     }
   }
 
-  private isBusy(cell: number, room: Room): boolean {
-    if (this.first[2 * cell] !== this.first[2 * cell + 2]) return true;
-    const column = cell % this.columns;
-    const row = (cell - column) / this.columns;
-    if (column === 0 || row === 0 || column === this.columns - 1 || row === this.rows - 1) return true; // they have no end
-    return this.left + (column + 1) * this.size > room.right + 1 || this.top + (row + 1) * this.size > room.bottom + 1;
+  /** The outermost cells are never calm: they have no end. */
+  private markBusy(room: Room): void {
+    const { left, top, size, columns, rows, busy, first } = this;
+    const lastColumn = Math.min(Math.floor((room.right + 1 - left) / size) - 1, columns - 2);
+    const lastRow = Math.min(Math.floor((room.bottom + 1 - top) / size) - 1, rows - 2);
+    busy.fill(1);
+    for (let row = 1; row <= lastRow; row++) {
+      for (let column = 1; column <= lastColumn; column++) {
+        const cell = row * columns + column;
+        if (first[2 * cell] === first[2 * cell + 2]) busy[cell] = 0;
+      }
+    }
   }
 }
 
