@@ -18,6 +18,7 @@ import { filled, tasWords } from './words.ts';
 /** A click hits the way when it is at most so many pixels beside it. */
 const NEAR = 16;
 const NONE: readonly Gap[] = [];
+const NOTICE_TIME = 8000;
 /** How long after the last edit the address follows, in milliseconds, and how long it may become. */
 const ADDRESS_REST = 800;
 const LONGEST_ADDRESS = 50_000;
@@ -235,8 +236,14 @@ export class Editor {
     }
   }
 
+  /** What went wrong stays until it is read; the rest goes by itself. */
   say(text: string, wrong = false): void {
-    this.notice.value = { text, wrong };
+    const notice = { text, wrong };
+    this.notice.value = notice;
+    if (wrong) return;
+    setTimeout(() => {
+      if (this.notice.value === notice) this.notice.value = null;
+    }, NOTICE_TIME);
   }
 
   /** What the user can mend is said in one line; a bug of ours is not hidden. */

@@ -1,5 +1,6 @@
 import type { Circle, RaceMap } from '@lockstep/asteracer';
 import { type Camera, mapX, mapY, screenX, screenY, type Size } from './camera.ts';
+import { contours } from './contours.ts';
 import type { FieldPicture } from './field.ts';
 import type { Gap } from './gaps.ts';
 import type { Palette } from './palette.ts';
@@ -29,6 +30,9 @@ export interface MapSight {
 /** Points nearer to each other than this are one, in pixels. */
 const FINE = 0.7;
 const MOST_SPECKS = 40_000;
+/** Lines of equal time stand so many ticks apart, and are looked for in squares of at least so many pixels. */
+const BAND = 30;
+const FINEST_LINES = 2;
 
 /** What does not change from tick to tick: rocks, border, field and gaps. Painted again only when the look at the map changes. */
 export class Backdrop {
@@ -121,12 +125,25 @@ function paintSpace(pen: Pen, { camera, size, palette, map: { box } }: MapSight)
   pen.globalAlpha = 1;
 }
 
-function paintField(pen: Pen, { camera, size }: MapSight, { picture, x, y, cell }: FieldPicture): void {
+/** The field's colours, and a line of equal time every half second: a quick way crosses them at right angles. */
+function paintField(pen: Pen, { camera, size }: MapSight, { picture, cells, line }: FieldPicture): void {
+  const scale = cells.size * camera.scale;
   pen.imageSmoothingEnabled = true;
   pen.globalAlpha = 0.75;
-  const scale = cell * camera.scale;
-  pen.drawImage(picture, screenX(camera, size, x), screenY(camera, size, y), picture.width * scale, picture.height * scale);
+  pen.drawImage(picture, screenX(camera, size, cells.left), screenY(camera, size, cells.top), cells.columns * scale, cells.rows * scale);
   pen.globalAlpha = 1;
+  const column = (x: number) => Math.floor((mapX(camera, size, x) - cells.left) / cells.size);
+  const row = (y: number) => Math.floor((mapY(camera, size, y) - cells.top) / cells.size);
+  const step = Math.max(1, Math.ceil(FINEST_LINES / scale));
+  const patch = { left: column(0) - step, top: row(0) - step, right: column(size.width) + step, bottom: row(size.height) + step, step };
+  pen.strokeStyle = line;
+  pen.lineWidth = 1;
+  pen.beginPath();
+  contours(cells, patch, BAND, 0.5, (x1, y1, x2, y2) => {
+    pen.moveTo(screenX(camera, size, x1), screenY(camera, size, y1));
+    pen.lineTo(screenX(camera, size, x2), screenY(camera, size, y2));
+  });
+  pen.stroke();
 }
 
 function paintBorder(pen: Pen, { camera, size, palette, map: { box } }: MapSight): void {
