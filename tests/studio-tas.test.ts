@@ -200,6 +200,19 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
     expect(await savedScript()).toEqual(script);
   });
 
+  it('calls a changed run verified only after it was simulated again', async () => {
+    await seek(10);
+    const atOnce = await page.evaluate(() => {
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', code: 'ArrowUp' }));
+      return window.__studio.verifiedTick;
+    });
+    expect(atOnce).toBe(10);
+    await page.waitForFunction(() => window.__studio.verifiedTick === 180);
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => window.__studio.verifiedTick === 180);
+    expect(await savedScript()).toEqual(script);
+  });
+
   it('takes exact numbers and refuses what is no instruction', async () => {
     await seek(10);
     expect([await number('tas-vx'), await number('tas-vy')]).toEqual(['90', '30']);

@@ -118,7 +118,7 @@ let editNext = false;
 
 /** The match so far, opened in its world's editor. */
 export function editMatch(): void {
-  editNext = true;
+  editNext = player.info.value !== null;
   player.save();
 }
 

@@ -400,7 +400,6 @@ export class Desk implements Tape {
       this.config = configFor(doc.map, doc.rules);
       this.courses.clear();
       this.haunting.value = new Set();
-      this.checker.forget();
     }
     this.doc.value = doc;
     const branch = currentBranch(doc);
@@ -411,6 +410,9 @@ export class Desk implements Tape {
     this.head.value = course.length;
     const other = doc.current !== before.current || doc.map !== before.map || doc.rules !== before.rules;
     if (from !== null || other) {
+      // What is being checked is no longer the run.
+      this.checker.forget();
+      this.diverged.value = null;
       this.verified.value = Math.min(this.verified.value, other ? -1 : (from ?? 0));
       this.flown.value = { course, from: other ? 0 : (from ?? 0) };
     }

@@ -152,8 +152,9 @@ export class Editor {
     const { desk, solver } = this;
     const span = desk.selection.value;
     if (span === null || solver.tried.value !== null) return;
-    const { script } = desk;
-    const { script: better, won } = await solver.improve(desk.track, script, span, this.effort.value, this.noTouch.value);
+    const { script, track } = desk;
+    const { script: better, won } = await solver.improve(track, script, span, this.effort.value, this.noTouch.value);
+    if (desk.track !== track) return; // another map is on the desk
     const w = tasWords.value;
     this.say(won === 0 ? w.noBetter : filled(w.better, { n: won }));
     if (won === 0) return;
