@@ -50,8 +50,17 @@ export function writeConfig({ rules, ticks, map }: Config): Json {
 export function readAction(raw: unknown, _state: State, _seat: number): Instruction {
   const given = objectAt(raw, 'action', ['vx', 'vy']);
   const instruction = new Instruction();
-  instruction.vx = intAt(given['vx'], 'action.vx', -MAX_INSTRUCTION, MAX_INSTRUCTION) + 0;
-  instruction.vy = intAt(given['vy'], 'action.vy', -MAX_INSTRUCTION, MAX_INSTRUCTION) + 0;
-  checkLength(instruction, 'action');
+  instruction.vx = given['vx'] as number;
+  instruction.vy = given['vy'] as number;
+  checkAction(instruction);
+  instruction.vx += 0; // never -0
+  instruction.vy += 0;
   return instruction;
+}
+
+/** Refuses also what cannot have come through the door, e.g. out of a made-up replay. */
+export function checkAction(instruction: Instruction): void {
+  intAt(instruction.vx, 'action.vx', -MAX_INSTRUCTION, MAX_INSTRUCTION);
+  intAt(instruction.vy, 'action.vy', -MAX_INSTRUCTION, MAX_INSTRUCTION);
+  checkLength(instruction, 'action');
 }

@@ -36,6 +36,18 @@ describe('a tick', () => {
     expect([tick(state, 100, -50), tick(state, 0, 0), tick(state, 7, 7)]).toEqual(['100 -50 100 -50', '190 -95 90 -45', '278 -129 88 -34']);
   });
 
+  it.each([
+    ['vx', 128, 0],
+    ['vx', 0.5, 0],
+    ['vy', 0, NaN],
+    ['vy', 0, -Infinity],
+    ['', 90, 90],
+  ])('[AR-2.1] an instruction that no door can have let in is refused before anything moves: %s', (axis, vx, vy) => {
+    const state = stateOn({});
+    expect(() => tick(state, vx, vy)).toThrow(new RegExp(`^action${axis && `\\.${axis}`}: expected .*, got `));
+    expect([state.tick, state.x, state.vx]).toEqual([0, 0, 0]);
+  });
+
   it('[AR-3.2] slowing down floors: a racer drifting left at -9 keeps its speed for good; truncated, it stops', () => {
     for (const [rules, end] of [
       ['document', -9],

@@ -1,5 +1,6 @@
 import type { WorldEvent } from '@lockstep/kernel';
 import type { Instruction } from './action.ts';
+import { checkAction } from './door.ts';
 import { Flight } from './flight.ts';
 import type { State } from './state.ts';
 import type { Track } from './track.ts';
@@ -19,6 +20,7 @@ function flightOn(track: Track): Flight {
 export function step(state: State, actions: readonly Instruction[], events: WorldEvent[]): void {
   const flight = flightOn(state.config.track);
   const instruction = actions[0]!;
+  checkAction(instruction);
   flight.x = state.x;
   flight.y = state.y;
   flight.vx = state.vx;
