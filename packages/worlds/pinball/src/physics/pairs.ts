@@ -1,0 +1,222 @@
+import { release } from './flight.ts';
+import type { Grid } from './grid.ts';
+import { HIT_BALL, type HitLog } from './hits.ts';
+import { WEDGED } from './reaction.ts';
+import { APPROACH, enterCircle, fallTime } from './roots.ts';
+import type { PhysicsState } from './state.ts';
+import type { Table } from './table.ts';
+
+const MAX_CELLS = 64;
+/** [PB-6.4] After so many hits in a step the hops of balls at rest are twice as high. */
+const CROWDED = 8;
+
+/**
+ * [PB-4.9] Which balls are near which: every moving ball is in the list of one cell, and meets only balls in its own and the eight cells around.
+ * It stays listed until it is `slack` beyond the border; two balls that touch are 2r apart, and size - 2 slack is more than that. The outermost
+ * cells have no end.
+ */
+export class BallCells {
+  readonly size: number;
+  readonly slack: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly head: Int32Array;
+  readonly next: Int32Array;
+  readonly previous: Int32Array;
+  readonly column: Int32Array;
+  readonly row: Int32Array;
+
+  /** `cell` is the least size of a cell, more than 3r; no result depends on it. */
+  constructor(grid: Grid, balls: number, r: number, cell: number) {
+    const width = grid.columns * grid.size;
+    const height = grid.rows * grid.size;
+    this.size = Math.max(cell, width / MAX_CELLS, height / MAX_CELLS);
+    this.slack = r / 2;
+    this.left = grid.left;
+    this.bottom = grid.bottom;
+    this.columns = Math.max(1, Math.ceil(width / this.size));
+    this.rows = Math.max(1, Math.ceil(height / this.size));
+    this.head = new Int32Array(this.columns * this.rows);
+    this.next = new Int32Array(balls);
+    this.previous = new Int32Array(balls);
+    this.column = new Int32Array(balls);
+    this.row = new Int32Array(balls);
+  }
+
+  clear(): void {
+    this.head.fill(-1);
+  }
+
+  columnOf(x: number): number {
+    const c = Math.floor((x - this.left) / this.size);
+    return c < 0 ? 0 : c < this.columns ? c : this.columns - 1;
+  }
+
+  rowOf(y: number): number {
+    const c = Math.floor((y - this.bottom) / this.size);
+    return c < 0 ? 0 : c < this.rows ? c : this.rows - 1;
+  }
+
+  insert(i: number, column: number, row: number): void {
+    const cell = row * this.columns + column;
+    const first = this.head[cell]!;
+    this.column[i] = column;
+    this.row[i] = row;
+    this.previous[i] = -1;
+    this.next[i] = first;
+    if (first >= 0) this.previous[first] = i;
+    this.head[cell] = i;
+  }
+
+  remove(i: number): void {
+    const before = this.previous[i]!;
+    const after = this.next[i]!;
+    if (before >= 0) this.next[before] = after;
+    else this.head[this.row[i]! * this.columns + this.column[i]!] = after;
+    if (after >= 0) this.previous[after] = before;
+  }
+}
+
+/** When ball i leaves its cell, from its place and speed at `now`. */
+export function cellTime(table: Table, state: PhysicsState, i: number, now: number): number {
+  const { work } = table;
+  const cells = table.cells;
+  const tau = now - work.time[i]!;
+  const ax = work.ax[i]!;
+  const ay = work.ay[i]!;
+  const x = state.x[i]! + tau * (state.vx[i]! + (tau * ax) / 2) - cells.left;
+  const y = state.y[i]! + tau * (state.vy[i]! + (tau * ay) / 2) - cells.bottom;
+  const vx = state.vx[i]! + tau * ax;
+  const vy = state.vy[i]! + tau * ay;
+  const { size, slack } = cells;
+  const column = cells.column[i]!;
+  const row = cells.row[i]!;
+  let least = Infinity;
+  if (column > 0 && (vx < 0 || ax < 0)) least = Math.min(least, fallTime(x - column * size + slack, vx, ax, 0, 0, 0));
+  if (column < cells.columns - 1 && (vx > 0 || ax > 0))
+    least = Math.min(least, fallTime((column + 1) * size + slack - x, -vx, -ax, 0, 0, 0));
+  if (row > 0 && (vy < 0 || ay < 0)) least = Math.min(least, fallTime(y - row * size + slack, vy, ay, 0, 0, 0));
+  if (row < cells.rows - 1 && (vy > 0 || ay > 0)) least = Math.min(least, fallTime((row + 1) * size + slack - y, -vy, -ay, 0, 0, 0));
+  return now + least;
+}
+
+/** Which neighbours a search looks at. */
+export const EVERY = 0;
+/** Those with a higher index: when a step begins, each pair once. */
+export const HIGHER = 1;
+
+/** [PB-4.9] The earliest meeting of ball i with one around it, into ballTime and ball; of two at the same time the lower index. */
+export function findBall(table: Table, state: PhysicsState, i: number, which: number, end: number): void {
+  const { work } = table;
+  const { column, row, columns, rows } = table.cells;
+  work.ballTime[i] = Infinity;
+  work.ball[i] = -1;
+  const c = column[i]!;
+  const r = row[i]!;
+  for (let y = r > 0 ? r - 1 : 0; y <= r + 1 && y < rows; y++) {
+    for (let x = c > 0 ? c - 1 : 0; x <= c + 1 && x < columns; x++) lookInCell(table, state, i, y * columns + x, which, end);
+  }
+}
+
+/** Ball i has moved from one cell to the next: only the balls of the cells that are new around it. */
+export function lookAround(table: Table, state: PhysicsState, i: number, oldColumn: number, oldRow: number, end: number): void {
+  const { column, row, columns, rows } = table.cells;
+  const c = column[i]!;
+  const r = row[i]!;
+  for (let y = r > 0 ? r - 1 : 0; y <= r + 1 && y < rows; y++) {
+    for (let x = c > 0 ? c - 1 : 0; x <= c + 1 && x < columns; x++) {
+      if (Math.abs(x - oldColumn) > 1 || Math.abs(y - oldRow) > 1) lookInCell(table, state, i, y * columns + x, EVERY, end);
+    }
+  }
+}
+
+function lookInCell(table: Table, state: PhysicsState, i: number, cell: number, which: number, end: number): void {
+  const { work } = table;
+  const { head, next } = table.cells;
+  for (let j = head[cell]!; j >= 0; j = next[j]!) {
+    if (j === i || (which === HIGHER && j < i) || state.layer[j] !== state.layer[i]) continue;
+    const t = i < j ? pairTime(table, state, i, j, end) : pairTime(table, state, j, i, end);
+    if (t < work.ballTime[i]! || (t === work.ballTime[i]! && t < Infinity && j < work.ball[i]!)) {
+      work.ballTime[i] = t;
+      work.ball[i] = j;
+      work.ballVersion[i] = work.version[j]!;
+    }
+  }
+}
+
+/** When balls a and b meet: the circle test on the motion of a as seen from b. It depends on their flights alone, not on when it is asked. Hot. */
+export function pairTime(table: Table, state: PhysicsState, a: number, b: number, end: number): number {
+  const { work, r } = table;
+  const { time } = work;
+  const { x, y, vx, vy } = state;
+  const start = time[a]! > time[b]! ? time[a]! : time[b]!;
+  const ta = start - time[a]!;
+  const tb = start - time[b]!;
+  const aax = work.ax[a]!;
+  const aay = work.ay[a]!;
+  const bax = work.ax[b]!;
+  const bay = work.ay[b]!;
+  const dx = x[a]! + ta * (vx[a]! + (ta * aax) / 2) - (x[b]! + tb * (vx[b]! + (tb * bax) / 2));
+  const dy = y[a]! + ta * (vy[a]! + (ta * aay) / 2) - (y[b]! + tb * (vy[b]! + (tb * bay) / 2));
+  const ux = vx[a]! + ta * aax - (vx[b]! + tb * bax);
+  const uy = vy[a]! + ta * aay - (vy[b]! + tb * bay);
+  const ax = aax - bax;
+  const ay = aay - bay;
+  if (ax === 0 && ay === 0 && dx * ux + dy * uy >= 0) return Infinity;
+  const t = enterCircle(dx, dy, ux, uy, ax, ay, 2 * r, end - start, table.touch);
+  return t < end - start ? start + t : Infinity;
+}
+
+/** [PB-5.7] Balls i and j, both moved to the time of the hit, exchange an impulse along the line of their centres. */
+export function reactToBall(table: Table, state: PhysicsState, i: number, j: number, step: number, log: HitLog): void {
+  const { work, materials, r } = table;
+  const row = table.ballMaterial;
+  let dx = state.x[i]! - state.x[j]!;
+  let dy = state.y[i]! - state.y[j]!;
+  const distance = Math.sqrt(dx * dx + dy * dy);
+  const nx = distance > 0 ? dx / distance : 1;
+  const ny = distance > 0 ? dy / distance : 0;
+  dx = state.vx[i]! - state.vx[j]!;
+  dy = state.vy[i]! - state.vy[j]!;
+  const vn = dx * nx + dy * ny;
+  const pull = -((work.ax[i]! - work.ax[j]!) * nx + (work.ay[i]! - work.ay[j]!) * ny);
+  release(work, i);
+  release(work, j);
+  if (vn > APPROACH * (Math.abs(dx) + Math.abs(dy)) || (vn >= 0 && pull <= 0)) return;
+  const overlap = 2 * r - distance;
+  if (overlap > 0 && overlap < 1e-6 * r) {
+    state.x[i] = state.x[i]! + (overlap / 2) * nx;
+    state.y[i] = state.y[i]! + (overlap / 2) * ny;
+    state.x[j] = state.x[j]! - (overlap / 2) * nx;
+    state.y[j] = state.y[j]! - (overlap / 2) * ny;
+  }
+  const impact = vn < 0 ? -vn : 0;
+  const c = materials.restitution[row]! / (1 + materials.falloff[row]! * impact);
+  const rest = (c === 1 ? Math.max(0, pull) / 64 : Math.abs(table.gx) + Math.abs(table.gy)) * step;
+  const soft = impact <= rest;
+  // [PB-6.4] A ball at rest on another hops so that it lands about once a step, higher in a crowd; hits that pile up otherwise part without loss.
+  const back = soft ? (rest * (1 + Math.max(work.hits[i]!, work.hits[j]!) / CROWDED)) / 2 : work.tiny[i]! >= WEDGED ? impact : c * impact;
+  const impulse = (impact + back) / 2;
+  state.vx[i] = state.vx[i]! + impulse * nx;
+  state.vy[i] = state.vy[i]! + impulse * ny;
+  state.vx[j] = state.vx[j]! - impulse * nx;
+  state.vy[j] = state.vy[j]! - impulse * ny;
+  if (materials.friction[row]! > 0) rubBalls(state, i, j, nx, ny, r, materials.friction[row]! * impulse);
+  if (!soft) log.add(HIT_BALL, i, j, work.time[i]!, impact, state.x[j]! + r * nx, state.y[j]! + r * ny, nx, ny);
+}
+
+/** [PB-5.4] Both turn: 2 (1/m + r²/I) = 7. */
+function rubBalls(state: PhysicsState, i: number, j: number, nx: number, ny: number, r: number, most: number): void {
+  const { vx, vy, spin } = state;
+  const slip = (vx[i]! - vx[j]!) * -ny + (vy[i]! - vy[j]!) * nx - r * (spin[i]! + spin[j]!);
+  const wanted = -slip / 7;
+  const impulse = wanted > most ? most : wanted < -most ? -most : wanted;
+  vx[i] = vx[i]! - impulse * ny;
+  vy[i] = vy[i]! + impulse * nx;
+  vx[j] = vx[j]! + impulse * ny;
+  vy[j] = vy[j]! - impulse * nx;
+  spin[i] = spin[i]! - (2.5 * impulse) / r;
+  spin[j] = spin[j]! - (2.5 * impulse) / r;
+}
