@@ -2,12 +2,24 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type BotAddress, build, commandOf, findBot, findSandbox, type SandboxKind, sha256Of, startProcess } from '@lockstep/bots';
+import {
+  type BotAddress,
+  build,
+  commandOf,
+  findBot,
+  findSandbox,
+  type SandboxKind,
+  sha256Of,
+  startProcess,
+  startTcp2018,
+  WORLD_OF_2018,
+} from '@lockstep/bots';
 import { type AnyEntry, type Bot, type BotMaker, InputError } from '@lockstep/kernel';
 import { type Budget, Misdeed, type Seat } from '@lockstep/match';
 import { readFile } from './files.ts';
 import { type Guard, guardModule } from './guard.ts';
 import { oneOf } from './names.ts';
+import { remark } from './output.ts';
 
 /** A seat, and what its bot has done so far in the game that was begun last, if it is one that can do something. */
 export interface WatchedSeat extends Seat {
@@ -24,7 +36,7 @@ export interface Care {
 }
 
 /** A built-in bot by its name, a module or a program by its path, a folder with a manifest, a command. */
-export async function findSeat(entry: AnyEntry, text: string, care: Care): Promise<WatchedSeat> {
+export async function findSeat(entry: AnyEntry, text: string, care: Care, onDebug: OnDebug = () => {}): Promise<WatchedSeat> {
   const builtIn = Object.hasOwn(entry.bots, text) ? entry.bots[text] : undefined;
   if (builtIn !== undefined) return { name: text, kind: 'builtin', sha256: builtInSha256(entry.world.name, text), make: builtIn };
   const bot = findBot(text);
@@ -40,9 +52,14 @@ export async function findSeat(entry: AnyEntry, text: string, care: Care): Promi
   if (manifest?.worlds?.includes(entry.world.name) === false)
     throw new InputError('bot', `a bot that knows ${entry.world.name}`, `${manifest.name}, which knows ${manifest.worlds.join(', ')}`);
   build(bot, TOOLS);
+  if (bot.kind === 'tcp2018' && entry.world.name !== WORLD_OF_2018)
+    throw new InputError('bot', `a bot for ${entry.world.name}; the protocol of 2018 is for ${WORLD_OF_2018}`, text);
   if (bot.kind === 'module') return moduleSeat(resolve(bot.folder, bot.run[0]!), text, care.timeout);
-  return processSeat(bot, care);
+  return programSeat(bot, care, onDebug);
 }
+
+/** What a bot says beside its actions. */
+export type OnDebug = (seat: number, tick: number, debug: unknown) => void;
 
 /** Does the bot run on its own, where a sandbox may keep it? */
 export function isProgram(entry: AnyEntry, text: string): boolean {
@@ -54,23 +71,24 @@ export function isProgram(entry: AnyEntry, text: string): boolean {
 /** What our own packages bring along, for builds that need it. */
 const TOOLS = [fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url))];
 
-function processSeat(bot: BotAddress, { budget, sandbox }: Care): WatchedSeat {
-  const launch = { command: commandOf(bot), folder: bot.folder, reads: bot.reads, network: false };
-  return {
-    name: bot.name,
-    kind: bot.kind,
-    sha256: sha256Of(bot),
-    make: (briefing, seat, game) => startProcess(launch, { budget, sandbox }, briefing, seat, game),
-  };
+function programSeat(bot: BotAddress, { budget, sandbox }: Care, onDebug: OnDebug): WatchedSeat {
+  const options = { budget, sandbox, onDebug };
+  const launch = bot.run.length === 0 ? null : { command: commandOf(bot), folder: bot.folder, reads: bot.reads, network: false };
+  const { port } = bot;
+  const onListening = (): void => remark(`${bot.name}: waiting for a strategy at port ${port}`);
+  const caller = launch === null ? { port, onListening } : { launch };
+  const make: Seat['make'] = (...args) =>
+    bot.kind === 'tcp2018' || launch === null ? startTcp2018(caller, options, ...args) : startProcess(launch, options, ...args);
+  return { name: bot.name, kind: bot.kind, sha256: sha256Of(bot), make };
 }
 
 /** What keeps programs apart: by the user's wish, or as the machine can. */
-export function chooseSandbox(wish: 'auto' | 'off' | 'require'): { readonly kind: SandboxKind | null; readonly remark: string | null } {
-  if (wish === 'off') return { kind: null, remark: null };
+export function chooseSandbox(wish: 'auto' | 'off' | 'require'): { readonly kind: SandboxKind | null; readonly line: string | null } {
+  if (wish === 'off') return { kind: null, line: null };
   const { kind, says } = findSandbox();
-  if (kind !== null) return { kind, remark: null };
+  if (kind !== null) return { kind, line: null };
   if (wish === 'require') throw new InputError('require-sandbox', 'a machine with bubblewrap or namespaces', says);
-  return { kind, remark: `${says}: bots run with your own rights` };
+  return { kind, line: `${says}: bots run with your own rights` };
 }
 
 async function moduleSeat(path: string, name: string, timeout: number): Promise<WatchedSeat> {

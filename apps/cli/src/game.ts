@@ -17,6 +17,8 @@ export interface GamePlan {
   readonly care: Care;
   /** Where to write the replay; `{seed}` stands for the seed. */
   readonly record: string | null;
+  /** Where to write what bots say beside their actions: drawings, remarks. Likewise. */
+  readonly debug: string | null;
 }
 
 export interface GameReport {
@@ -43,9 +45,12 @@ export class Table {
   readonly config: unknown;
   readonly seats: readonly WatchedSeat[];
   private readonly plan: GamePlan;
+  /** Of the game that is played. */
+  private readonly debug: string[];
 
-  private constructor(plan: GamePlan, entry: AnyEntry, config: unknown, seats: readonly WatchedSeat[]) {
+  private constructor(plan: GamePlan, entry: AnyEntry, config: unknown, seats: readonly WatchedSeat[], debug: string[]) {
     this.plan = plan;
+    this.debug = debug;
     this.entry = entry;
     this.config = config;
     this.seats = seats;
@@ -60,9 +65,11 @@ export class Table {
       const choice = `built in are ${Object.keys(entry.bots).join(', ')}; others are named by their path`;
       throw new InputError('bots', `${wanted}, one a seat (${choice})`, plan.bots.length);
     }
+    const debug: string[] = [];
+    const keep = (seat: number, tick: number, said: unknown): void => void debug.push(JSON.stringify({ seat, tick, debug: said }));
     const seats: WatchedSeat[] = [];
-    for (const bot of plan.bots) seats.push(await findSeat(entry, bot, plan.care));
-    return new Table(plan, entry, config, seats);
+    for (const bot of plan.bots) seats.push(await findSeat(entry, bot, plan.care, plan.debug === null ? undefined : keep));
+    return new Table(plan, entry, config, seats, debug);
   }
 
   /** Games longer than this cannot be recorded. */
@@ -81,8 +88,15 @@ export class Table {
     const faults = [...match.faults, ...(await this.lateFaults(match))];
     const bytes = writer === null ? null : await writer.finish(result, faults.map(recorded));
     if (bytes !== null) writeAtomically(record!, bytes);
+    this.writeDebug(seed);
     const final = hash(this.entry.world, state);
     return { seed, ...result, ticks: state.tick, hash: final, faults, times: match.spent, seconds, record, bytes: bytes?.length ?? 0 };
+  }
+
+  private writeDebug(seed: Seed): void {
+    const lines = this.debug.splice(0);
+    const file = this.plan.debug?.replaceAll('{seed}', String(seed));
+    if (file !== undefined) writeAtomically(file, Buffer.from(lines.map((line) => `${line}\n`).join('')));
   }
 
   private recorder(seed: Seed): ReplayWriter {

@@ -22,6 +22,7 @@ interface Options {
   readonly draws?: string;
   readonly disableRandom?: boolean;
   readonly record?: string;
+  readonly debugFile?: string;
   readonly timeout?: string;
   readonly budget: string;
   readonly sandbox: boolean;
@@ -55,6 +56,7 @@ export function addMatch(program: Command): void {
     .option('--draws <mode>', 'where random numbers come from')
     .addOption(new Option('--disable-random', 'the same as --draws none').conflicts('draws'))
     .option('--record <file>', 'write a replay; with many games {seed} in the name stands for the seed')
+    .option('--debug-file <file>', 'write what programs say beside their actions, such as drawings; {seed} as above')
     .option('--budget <name>', `what programs may use: ${Object.keys(BUDGETS).join(', ')}`, 'bank')
     .option('--timeout <seconds>', 'a bot that lets the others wait longer for an answer is out (default: 20, or as the budget says)')
     .option('--no-sandbox', 'let programs see the network and the disk')
@@ -70,7 +72,8 @@ A bot module exports createBot(briefing, seat) (or has it as its default), which
 may be async. What it prints by console.log goes to stderr.
 
 A program, in any language, gets lines of JSON on stdin and answers on stdout (docs/protocol.md); \`lockstep new bot\` writes one that
-plays at once. It is kept in a sandbox where the machine has one (\`lockstep doctor\`).
+plays at once. It is kept in a sandbox where the machine has one (\`lockstep doctor\`). A strategy of the contest of 2018 plays unchanged:
+\`tcp-31001\` waits for it at that port, \`'tcp2018:java -jar strategy.jar'\` starts it with host, port and token.
 
 Examples:
   $ lockstep match codeball captain quickstart
@@ -88,8 +91,10 @@ async function match(world: string, bots: readonly string[], options: Options): 
   const seeds = seedsOf(options);
   const threads = options.jobs === undefined ? availableParallelism() : wholeFlag(options.jobs, 'jobs', 1, 1024);
   const record = options.record ?? null;
-  const plan: GamePlan = { world, bots, config: configOf(world, options), care: careFor(world, bots, options), record };
-  if (record !== null) checkRecord(record, seeds);
+  const debug = options.debugFile ?? null;
+  const plan: GamePlan = { world, bots, config: configOf(world, options), care: careFor(world, bots, options), record, debug };
+  if (record !== null) checkFile('record', record, seeds);
+  if (debug !== null) checkFile('debug-file', debug, seeds);
   const table = await Table.open(plan);
   if (record !== null) checkLength(table, options);
   if (options.seed === undefined && options.seeds === undefined) remark(`seed ${seeds[0]} (repeat with --seed ${seeds[0]})`);
@@ -102,8 +107,8 @@ function careFor(world: string, bots: readonly string[], { timeout, budget, sand
   const limits: Budget = BUDGETS[choiceAt(budget, 'budget', Object.keys(BUDGETS) as BudgetName[])];
   const entry = findWorld(world);
   const wish = requireSandbox === true ? 'require' : sandbox ? 'auto' : 'off';
-  const kept = bots.some((bot) => isProgram(entry, bot)) ? chooseSandbox(wish) : { kind: null, remark: null };
-  if (kept.remark !== null) remark(kept.remark);
+  const kept = bots.some((bot) => isProgram(entry, bot)) ? chooseSandbox(wish) : { kind: null, line: null };
+  if (kept.line !== null) remark(kept.line);
   return {
     timeout: seconds ?? 20,
     budget: seconds === null ? limits : { ...limits, tickMs: seconds * 1000 },
@@ -111,11 +116,11 @@ function careFor(world: string, bots: readonly string[], { timeout, budget, sand
   };
 }
 
-function checkRecord(record: string, seeds: readonly Seed[]): void {
-  if (record === '') throw new InputError('record', 'the name of a file', record);
-  if (seeds.length > 1 && !record.includes('{seed}'))
-    throw new InputError('record', 'a name with {seed} in it, for there are many games', record);
-  for (const seed of seeds) checkWritable(record.replaceAll('{seed}', String(seed)));
+function checkFile(option: string, name: string, seeds: readonly Seed[]): void {
+  if (name === '') throw new InputError(option, 'the name of a file', name);
+  if (seeds.length > 1 && !name.includes('{seed}'))
+    throw new InputError(option, 'a name with {seed} in it, for there are many games', name);
+  for (const seed of seeds) checkWritable(name.replaceAll('{seed}', String(seed)));
 }
 
 /** Where the length is known beforehand, nobody need wait for the refusal. */
@@ -125,6 +130,7 @@ function checkLength({ mostTicks }: Table, { ticks }: Options): void {
 
 async function playOne(table: Table, seed: Seed, { json }: Options): Promise<GameReport> {
   const progress = new Progress('playing');
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(EXIT.interrupted)); // bots go with us
   const report = await table.play(seed, (tick) => progress.show(`${grouped(tick)} ticks`));
   progress.clear();
   if (json) {

@@ -1,16 +1,21 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
+import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type FaultKind, Misdeed } from '@lockstep/match';
 import { isAlive, marked, sample, type Sample, treeOf } from './proc.ts';
 import { type Launch, onPath, sandboxed, type SandboxKind } from './sandbox.ts';
 
-export interface Limits {
+interface Limits {
   readonly memoryBytes: number | null;
 }
 
-export interface Exit {
+/** A process that closes its output usually ends at the same time; which of the two is to be told is known after this. */
+const EXIT_MS = 250;
+
+interface Exit {
   readonly code: number | null;
   readonly signal: string | null;
 }
@@ -162,4 +167,23 @@ function exitOf(code: number | null, signal: string | null): Exit {
   if (code === null || code <= 128) return { code, signal };
   const name = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
   return name === undefined ? { code, signal } : { code: null, signal: name };
+}
+
+export function checkProgram({ command, folder }: Launch): void {
+  const program = command[0]!;
+  if (onPath(program.includes('/') ? resolve(folder, program) : program) === null)
+    throw new Misdeed('no-start', `there is no program ${program}`);
+}
+
+/** What is to be said of a program that has ended, or that at least does not talk any more. */
+export async function endOf(program: Program): Promise<{ readonly kind: FaultKind; readonly reason: string }> {
+  const timeIsUp = new AbortController();
+  const wait = pause(EXIT_MS, null, { signal: timeIsUp.signal }).catch(() => null);
+  const exit = await Promise.race([program.exited, wait]);
+  if (exit !== null) await Promise.race([program.drained, wait]);
+  timeIsUp.abort();
+  if (exit === null) return { kind: 'disconnect', reason: 'it closed its input or output' };
+  const how = exit.signal === null ? `its process ended with exit code ${exit.code}` : `its process was ended by ${exit.signal}`;
+  const lastWords = program.stderr.at(-1) ?? '';
+  return { kind: exit.code === 0 ? 'disconnect' : 'crash', reason: lastWords === '' ? how : `${how}: ${lastWords}` };
 }

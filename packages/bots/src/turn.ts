@@ -1,4 +1,4 @@
-import { type Account, Misdeed } from '@lockstep/match';
+import type { Account } from '@lockstep/match';
 import type { Sample } from './proc.ts';
 import type { Program } from './program.ts';
 
@@ -60,8 +60,3 @@ export class Turn {
 }
 
 const LONGEST_TIMER = 2_000_000_000;
-
-/** Words for a bot that did not even begin. */
-export function neverStarted(startMs: number): Misdeed {
-  return new Misdeed('no-start', `not ready within ${startMs / 1000} s`);
-}

@@ -1,0 +1,119 @@
+import { Account, type Budget, type Evidence, type FaultKind, type GameInfo, Misdeed, PASS, type Spent } from '@lockstep/match';
+import type { Program } from './program.ts';
+import { Turn } from './turn.ts';
+
+/** So much of the last message goes into a fault. */
+const EVIDENCE_LENGTH = 2000;
+
+/** Somebody who waits for something of the bot. */
+interface Waiting {
+  readonly turn: Turn;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (misdeed: Misdeed) => void;
+}
+
+/** Question and answer with a bot outside, whatever carries the words: its clock, its memory, and its first misdeed, which ends the talk. */
+export class Talk {
+  readonly account: Account;
+  misdeed: Misdeed | null = null;
+  /** The last message that the bot was given. */
+  input = '';
+  private readonly program: Program | null;
+  private readonly budget: Budget;
+  private readonly onMisdeed: () => void;
+  private waiting: Waiting | null = null;
+
+  constructor(program: Program | null, budget: Budget, { maxTicks }: GameInfo, onMisdeed: () => void) {
+    this.program = program;
+    this.budget = budget;
+    this.account = new Account(budget, maxTicks);
+    this.onMisdeed = onMisdeed;
+    if (program !== null) program.onSample = ({ residentBytes, cpuMs }) => this.watch(residentBytes, cpuMs);
+  }
+
+  get isAsked(): boolean {
+    return this.waiting !== null;
+  }
+
+  /** For the bot to be there. */
+  waitForStart(late: () => string): Promise<unknown> {
+    return this.wait(this.budget.startMs ?? Infinity, () => new Misdeed('no-start', late()));
+  }
+
+  waitForAction(): Promise<unknown> {
+    return this.wait(this.account.turnMs, () => this.account.late());
+  }
+
+  private wait(allowedMs: number, late: () => Misdeed): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.misdeed !== null) return reject(this.misdeed);
+      const turn = new Turn(this.account, this.program, allowedMs, () => this.accuseOf(late()));
+      this.waiting = { turn, resolve, reject };
+    });
+  }
+
+  started(): void {
+    this.settle(null);
+  }
+
+  answer(action: unknown): void {
+    try {
+      this.settle(this.waiting!.turn.done() ? action : PASS);
+    } catch (error) {
+      this.accuseOf(error as Misdeed);
+    }
+  }
+
+  private settle(answer: unknown): void {
+    const { turn, resolve } = this.waiting!;
+    turn.stop();
+    this.waiting = null;
+    resolve(answer);
+  }
+
+  accuse(kind: FaultKind, reason: string): void {
+    this.accuseOf(new Misdeed(kind, reason));
+  }
+
+  /** The first misdeed counts; the process is not needed any more. */
+  private accuseOf({ kind, message }: Misdeed): void {
+    if (this.misdeed !== null) return;
+    this.misdeed = new Misdeed(kind, message, this.evidence());
+    this.onMisdeed();
+    this.program?.kill();
+    this.waiting?.turn.stop();
+    this.waiting?.reject(this.misdeed);
+    this.waiting = null;
+  }
+
+  /** Whatever comes from now on is nobody's fault. Was there none until now? */
+  close(): boolean {
+    this.program?.look();
+    const clean = this.misdeed === null;
+    this.misdeed ??= new Misdeed('disconnect', 'the game is over');
+    return clean;
+  }
+
+  evidence(): Evidence {
+    const input = this.input.length > EVIDENCE_LENGTH ? `${this.input.slice(0, EVIDENCE_LENGTH)}…` : this.input;
+    return { stderr: this.program?.stderr ?? [], input };
+  }
+
+  spent(): Spent {
+    const { wallMs, cpuMs, chargedMs, slowestMs } = this.account;
+    return { wallMs, cpuMs, chargedMs, slowestMs };
+  }
+
+  private watch(residentBytes: number, cpuMs: number): void {
+    const { memoryBytes } = this.budget;
+    if (memoryBytes !== null && residentBytes > memoryBytes)
+      return this.accuse('memory', `${megabytes(residentBytes)} MB in use, ${megabytes(memoryBytes)} MB are allowed`);
+    try {
+      this.account.noteCpu(cpuMs);
+    } catch (error) {
+      this.accuseOf(error as Misdeed);
+    }
+  }
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
