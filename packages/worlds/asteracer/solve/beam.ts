@@ -67,18 +67,17 @@ export class Beam {
     this.order = order;
     this.fields = fields;
     this.manner = manner;
-    const [x, y, vx, vy, leg] = Array.from({ length: 5 }, () => new Int32Array(width)) as [Col, Col, Col, Col, Col];
-    Object.assign(x, [start.x]);
-    Object.assign(y, [start.y]);
-    Object.assign(vx, [start.vx]);
-    Object.assign(vy, [start.vy]);
-    this.x = x;
-    this.y = y;
-    this.vx = vx;
-    this.vy = vy;
-    this.leg = leg;
+    this.x = new Int32Array(width);
+    this.y = new Int32Array(width);
+    this.vx = new Int32Array(width);
+    this.vy = new Int32Array(width);
+    this.leg = new Int32Array(width);
+    this.x[0] = start.x;
+    this.y[0] = start.y;
+    this.vx[0] = start.vx;
+    this.vy[0] = start.vy;
     this.sieve = new Sieve(width, 7, RANGE, (row) => {
-      const [xs, ys, vxs, vys, legs] = this.sieve.columns as readonly [Col, Col, Col, Col, Col];
+      const [xs, ys, vxs, vys, legs] = this.sieve.columns as readonly [Column, Column, Column, Column, Column];
       let key = Math.imul(Math.floor(xs[row]! / nearby), 0x85eb_ca6b) ^ legs[row]!;
       key = Math.imul(key ^ (key >>> 15), 0x2c1b_3c6d) + Math.imul(Math.floor(ys[row]! / nearby), 0xc2b2_ae35);
       key = Math.imul(key ^ (key >>> 13), 0x297a_2d39) + Math.imul(Math.floor(vxs[row]! / alike), 0x27d4_eb2f);
@@ -94,8 +93,8 @@ export class Beam {
   /** Lets only so many racers go on, the best ones, that the rest of the way takes no more than these nodes, as far as can be told. */
   narrow(nodes: number): void {
     if (this.ticks === 0) return;
-    const waysToGo = 1.1 * this.sieve.scores[0]! + 4 * this.manner.hold;
-    const affordable = Math.floor(nodes / (waysToGo * this.manner.thrusts.count));
+    const ticksToGo = 1.1 * this.sieve.scores[0]! + 4 * this.manner.hold;
+    const affordable = Math.floor(nodes / (ticksToGo * this.manner.thrusts.count));
     this.count = Math.min(this.count, Math.max(affordable, LEAST_WIDTH));
   }
 
@@ -138,7 +137,7 @@ export class Beam {
   private tryAll(): { parent: number; move: number; ticks: number } | null {
     const { flight, order, fields, sieve } = this;
     const { thrusts, hold, ahead, noTouch } = this.manner;
-    const [xs, ys, vxs, vys, legs, parents, moves] = sieve.columns as readonly [Col, Col, Col, Col, Col, Col, Col];
+    const [xs, ys, vxs, vys, legs, parents, moves] = sieve.columns as readonly [Column, Column, Column, Column, Column, Column, Column];
     let first: { parent: number; move: number; ticks: number } | null = null;
     flight.open.fill(0);
     for (let parent = 0; parent < this.count; parent++) {
@@ -178,4 +177,4 @@ export class Beam {
   }
 }
 
-type Col = Int32Array<ArrayBuffer>;
+type Column = Int32Array<ArrayBuffer>;

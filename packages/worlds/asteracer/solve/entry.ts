@@ -8,6 +8,9 @@ import { fly, isGood, type Run, type Thrusting } from './run.ts';
 import { Solver, type Task } from './solver.ts';
 import { type Job, Workshop } from './workshop.ts';
 
+/** The ways between them are n² numbers that every job about orders carries. */
+const MOST_GOALS = 500;
+
 export const asteracerSolver: WorldSolver = {
   world: 'asteracer',
   open: (question) => questOf(new Solver(taskOf(question))),
@@ -28,10 +31,11 @@ export const asteracerSolver: WorldSolver = {
 
 function taskOf({ config: raw, seed, noTouch, from }: Question): Task {
   const config = readConfig(raw);
+  const goals = config.map.goals.length;
+  if (goals > MOST_GOALS) throw new InputError('map', `at most ${MOST_GOALS} goals`, goals);
   if (from === null) return { config, seed, noTouch, from };
   const given: Thrusting[] = readInstructions(from, 'from:').instructions.map(({ vx, vy }) => [vx, vy]);
   const run = fly(config.track, given);
-  const goals = config.map.goals.length;
   if (!run.isFinished) throw new InputError('from', `a run that reaches all ${goals} goals under ${config.rules}`, `${run.order.length}`);
   const touches = run.collisions[run.thrusts.length]!;
   if (!isGood(run, noTouch)) throw new InputError('from', 'a run without collisions', `${touches} of them`);

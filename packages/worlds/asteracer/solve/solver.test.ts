@@ -71,6 +71,13 @@ describe('the solver', () => {
     expect((await solved({ config: far }, 1_000_000)).best!.thrusts.length).toBeLessThan(100);
   });
 
+  it('more goals than it can put in order are refused', () => {
+    const map = `0 0 1\n-9 -9 9 9\n0\n501\n${'1 1 1\n'.repeat(501)}`;
+    expect(() => asteracerSolver.open({ config: { map }, seed: 1n, noTouch: false, from: null })).toThrow(
+      'map: expected at most 500 goals, got 501',
+    );
+  });
+
   it('says what is wrong with a run to begin with, and with an answer', async () => {
     const question = { config: { map: 'needle' }, seed: 1n, noTouch: false, from: '1\n1 1\n' };
     expect(() => asteracerSolver.open(question)).toThrow('from: expected a run that reaches all 4 goals under document, got "0"');

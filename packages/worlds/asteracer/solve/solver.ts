@@ -23,6 +23,8 @@ const NEAR_SCOUTS = 3;
 const FLIGHTS = 4;
 const WINDOW_PARTS = 8;
 const FEW_GOALS = 5;
+/** With more than these, orders one step away are too many to look at each. */
+const MANY_GOALS = 150;
 /** Around so many of the best orders others are looked for. */
 const STEMS = 3;
 
@@ -122,9 +124,9 @@ export class Solver implements Campaign<Job, Done> {
     if (fresh.length > 0)
       return fresh.map((order) => ({ kind: 'fly', order, plan: this.planFor(QUICK, QUICK_EFFORT, left, fresh.length) }));
     const plan = this.planFor(QUICK, QUICK_EFFORT, left, SCOUTS);
-    const near = this.neighbours(NEAR_SCOUTS).map((order): Job => ({ kind: 'fly', order, plan }));
+    const near = this.count > MANY_GOALS ? [] : this.neighbours(NEAR_SCOUTS).map((order): Job => ({ kind: 'fly', order, plan }));
     const around = this.annealing(this.ranking()[0]!.order, plan);
-    const anywhere = Array.from({ length: SCOUTS - NEAR_SCOUTS - 1 }, () => this.annealing(null, plan));
+    const anywhere = Array.from({ length: SCOUTS - near.length - 1 }, () => this.annealing(null, plan));
     return [...near, around, ...anywhere];
   }
 
