@@ -1,5 +1,5 @@
 import type { Mover } from './mover.ts';
-import type { SimRegion } from './region.ts';
+import type { SimRegion } from './sim-region.ts';
 import { grain } from './rules.ts';
 import { isLegal } from './sweep.ts';
 

@@ -1,4 +1,4 @@
-import type { ChunkRange } from './region.ts';
+import type { ChunkRange } from './sim-region.ts';
 
 /** One chunk of a commit; null when the chunk has emptied and is to be forgotten. */
 export interface ChunkRecord {

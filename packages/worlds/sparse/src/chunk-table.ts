@@ -32,31 +32,36 @@ export class ChunkTable {
   private freeSlot = NONE;
   private freeBlock = NONE;
   private freeBig = NONE;
-  private table = new Int32Array(32).fill(NONE);
+  /** Buckets of a hash and a slot: most that do not fit are passed by without a look at the chunk. */
+  private table = emptyTable(32);
+  private buckets = 32;
   private shift = 32 - 5;
 
   find(x: number, y: number, z: number): number {
     const { table, x: xs, y: ys, z: zs } = this;
-    const mask = table.length - 1;
-    for (let at = this.home(x, y, z); ; at = (at + 1) & mask) {
-      const slot = table[at]!;
+    const hash = hashOf(x, y, z);
+    const mask = this.buckets - 1;
+    for (let at = hash >>> this.shift; ; at = (at + 1) & mask) {
+      const slot = table[at * 2 + 1]!;
       if (slot === NONE) return NONE;
-      if (xs[slot] === x && ys[slot] === y && zs[slot] === z) return slot;
+      if (table[at * 2] === hash && xs[slot] === x && ys[slot] === y && zs[slot] === z) return slot;
     }
   }
 
   /** The chunk's slot; an empty chunk is made if there is none, and must then be filled. */
   findOrMake(x: number, y: number, z: number): number {
-    if ((this.count + 1) * 3 > this.table.length * 2) this.widen();
+    if ((this.count + 1) * 3 > this.buckets * 2) this.widen();
     const { table } = this;
-    const mask = table.length - 1;
-    let at = this.home(x, y, z);
-    for (; table[at] !== NONE; at = (at + 1) & mask) {
-      const slot = table[at]!;
-      if (this.x[slot] === x && this.y[slot] === y && this.z[slot] === z) return slot;
+    const hash = hashOf(x, y, z);
+    const mask = this.buckets - 1;
+    let at = hash >>> this.shift;
+    for (; table[at * 2 + 1] !== NONE; at = (at + 1) & mask) {
+      const slot = table[at * 2 + 1]!;
+      if (table[at * 2] === hash && this.x[slot] === x && this.y[slot] === y && this.z[slot] === z) return slot;
     }
     const slot = this.newSlot();
-    table[at] = slot;
+    table[at * 2] = hash;
+    table[at * 2 + 1] = slot;
     this.x[slot] = x;
     this.y[slot] = y;
     this.z[slot] = z;
@@ -148,17 +153,17 @@ export class ChunkTable {
   /** [SW-E32] Forgets an empty chunk. */
   free(slot: number): void {
     const { table } = this;
-    const mask = table.length - 1;
-    let hole = this.home(this.x[slot]!, this.y[slot]!, this.z[slot]!);
-    while (table[hole] !== slot) hole = (hole + 1) & mask;
-    for (let at = (hole + 1) & mask; table[at] !== NONE; at = (at + 1) & mask) {
-      const other = table[at]!;
-      const home = this.home(this.x[other]!, this.y[other]!, this.z[other]!);
+    const mask = this.buckets - 1;
+    let hole = hashOf(this.x[slot]!, this.y[slot]!, this.z[slot]!) >>> this.shift;
+    while (table[hole * 2 + 1] !== slot) hole = (hole + 1) & mask;
+    for (let at = (hole + 1) & mask; table[at * 2 + 1] !== NONE; at = (at + 1) & mask) {
+      const home = table[at * 2]! >>> this.shift;
       if (((at - home) & mask) < ((at - hole) & mask)) continue;
-      table[hole] = other;
+      table[hole * 2] = table[at * 2]!;
+      table[hole * 2 + 1] = table[at * 2 + 1]!;
       hole = at;
     }
-    table[hole] = NONE;
+    table[hole * 2 + 1] = NONE;
     this.entities[slot] = -1;
     this.firstBlock[slot] = this.freeSlot;
     this.freeSlot = slot;
@@ -196,22 +201,28 @@ export class ChunkTable {
     return this.blockEnd++;
   }
 
-  private home(x: number, y: number, z: number): number {
-    let h = Math.imul(x, 0x8da6_b343) ^ Math.imul(y, 0xd816_3841) ^ Math.imul(z, 0xcb1a_b31f);
-    h = Math.imul(h ^ (h >>> 15), 0x2c1b_3c6d);
-    return (h ^ (h >>> 13)) >>> this.shift;
-  }
-
+  /** Buckets lie in the order of their hashes, so the wider table fills from its beginning to its end. */
   private widen(): void {
-    const table = new Int32Array(this.table.length * 2).fill(NONE);
-    const mask = table.length - 1;
+    const { table: before, buckets } = this;
+    this.buckets = buckets * 2;
     this.shift--;
-    for (const slot of this.table) {
-      if (slot === NONE) continue;
-      let at = this.home(this.x[slot]!, this.y[slot]!, this.z[slot]!);
-      while (table[at] !== NONE) at = (at + 1) & mask;
-      table[at] = slot;
+    this.table = emptyTable(this.buckets);
+    const { table } = this;
+    const mask = this.buckets - 1;
+    for (let from = 0; from < buckets; from++) {
+      if (before[from * 2 + 1] === NONE) continue;
+      let at = before[from * 2]! >>> this.shift;
+      while (table[at * 2 + 1] !== NONE) at = (at + 1) & mask;
+      table[at * 2] = before[from * 2]!;
+      table[at * 2 + 1] = before[from * 2 + 1]!;
     }
-    this.table = table;
   }
 }
+
+function hashOf(x: number, y: number, z: number): number {
+  let h = Math.imul(x, 0x8da6_b343) ^ Math.imul(y, 0xd816_3841) ^ Math.imul(z, 0xcb1a_b31f);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b_3c6d);
+  return h ^ (h >>> 13);
+}
+
+const emptyTable = (buckets: number): Int32Array => new Int32Array(buckets * 2).fill(NONE);

@@ -1,4 +1,4 @@
-import type { SimRegion } from './region.ts';
+import type { SimRegion } from './sim-region.ts';
 
 /** Kinds of events: four numbers each, kind, id of the mover, id of the other (0: the Spaces or the world end there), face 0..5. */
 export const HIT = 0;

@@ -1,7 +1,7 @@
 import { COLLIDES, CONFINED, STAIRS } from './entity.ts';
 import type { Mover } from './mover.ts';
 import { rampCarries } from './ramps.ts';
-import { MOVED, type SimRegion, STILL } from './region.ts';
+import { MOVED, type SimRegion, STILL } from './sim-region.ts';
 import { BOX } from './shapes.ts';
 import { overlaps } from './sweep.ts';
 

@@ -2,7 +2,7 @@ import { advance } from './advance.ts';
 import { Z_SUPPORTED } from './entity.ts';
 import type { Mover } from './mover.ts';
 import { isOverRamp, rampGround } from './ramps.ts';
-import type { SimRegion } from './region.ts';
+import type { SimRegion } from './sim-region.ts';
 import { BOX } from './shapes.ts';
 import { findHit } from './sweep.ts';
 

@@ -26,6 +26,20 @@ export class IdIndex {
     }
   }
 
+  /** Adds an id that is new; whether it was. */
+  add(id: number, row: number): boolean {
+    const { count } = this;
+    if ((count + 1) * 3 > this.keys.length * 2) this.widen();
+    const { keys } = this;
+    const mask = keys.length - 1;
+    let at = this.home(id);
+    for (; keys[at] !== 0; at = (at + 1) & mask) if (keys[at] === id) return false;
+    keys[at] = id;
+    this.rows[at] = row;
+    this.count++;
+    return true;
+  }
+
   set(id: number, row: number): void {
     if ((this.count + 1) * 3 > this.keys.length * 2) this.widen();
     const { keys } = this;

@@ -1,5 +1,5 @@
 import { HAS_WEIGHT, UNIT_MAX_ACCEL, Z_SUPPORTED } from './entity.ts';
-import { OWN, type SimRegion } from './region.ts';
+import { OWN, type SimRegion } from './sim-region.ts';
 
 /**
  * [SW-R20] `p' = a/2 t^2 + v t + p`, `v' = a t + v`: the way of this tick and the velocity at its end, for every body that this region moves. The

@@ -21,7 +21,7 @@ export function grown<T extends Column>(from: T, into: T): T {
   return into;
 }
 
-/** The next capacity of columns that must hold `needed`. Half as much again: memory that is never touched costs nothing until it is. */
+/** The next capacity of columns that must hold `needed`: twice as much, since memory costs nothing until it is touched. */
 export function roomFor(needed: number, capacity: number): number {
-  return Math.max(needed, Math.ceil(capacity * 1.5), 16);
+  return Math.max(needed, capacity * 2, 16);
 }

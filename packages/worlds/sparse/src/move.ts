@@ -4,7 +4,7 @@ import { gather, noteWithin } from './gather.ts';
 import { standOnGround, stepUp } from './ground.ts';
 import { HIT, SPENT } from './events.ts';
 import type { Mover } from './mover.ts';
-import type { SimRegion } from './region.ts';
+import type { SimRegion } from './sim-region.ts';
 import { grain, MAX_ITERATIONS } from './rules.ts';
 import { sense } from './sense.ts';
 import { BOX } from './shapes.ts';

@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../oracle/naive.ts';
 import * as E from './entity.ts';
+import { ghostsOf, takeStates, takeWays } from './ghosts.ts';
+import type { Memory } from './memory.ts';
+import { Mover } from './mover.ts';
 import type { WorldPosition } from './position.ts';
-import { SimRegion } from './region.ts';
-import { Regions } from './regions.ts';
-import { at, type Base, picture, randomScene, runFrames, runRegions } from './scenes.test-support.ts';
-import type { Store } from './store.ts';
+import { SimRegion } from './sim-region.ts';
+import { countOwn, Regions } from './regions.ts';
+import { at, type Base, picture, randomScene, runFrames, runRegions, wish } from './scenes.test-support.ts';
+import { moveReady, prepare, sortIntoCells } from './step.ts';
+import { Store } from './store.ts';
 import { worldHash } from './world-hash.ts';
 
 const home: Base = [0, 0, 0];
@@ -19,6 +23,26 @@ function reference(number: number): Store {
   runFrames(store, at(home), TICKS);
   return store;
 }
+
+/** As a thread would: only the columns, no store. */
+function moveApart(workers: readonly SimRegion[]): void {
+  const mover = new Mover();
+  for (const worker of workers) prepare(worker);
+  const ghosts = workers.map((worker) => ghostsOf(worker, workers));
+  for (const one of ghosts) takeWays(one);
+  for (const worker of workers) sortIntoCells(worker);
+  for (let left = countOwn(workers); left > 0;) {
+    for (const worker of workers) left -= moveReady(worker, mover);
+    for (const one of ghosts) takeStates(one);
+  }
+}
+
+const shared: Memory = {
+  f64: (length) => new Float64Array(new SharedArrayBuffer(length * 8)),
+  i32: (length) => new Int32Array(new SharedArrayBuffer(length * 4)),
+  u32: (length) => new Uint32Array(new SharedArrayBuffer(length * 4)),
+  u8: (length) => new Uint8Array(new SharedArrayBuffer(length)),
+};
 
 describe('for every random dungeon', () => {
   it('[SW-R6] no body ever overlaps a solid or leaves the Spaces, and none is lost', () => {
@@ -100,6 +124,31 @@ describe('for every random dungeon', () => {
         expect(new Set(hashes).size).toBe(1);
       }),
       { numRuns: 8 },
+    );
+  });
+
+  it('[SW-G4] regions over shared columns, moved by others who know only these, in any order, give the same world', () => {
+    fc.assert(
+      fc.property(seed, fc.boolean(), (number, isReversed) => {
+        const store = randomScene(number, home);
+        const cameras = [at([-1, 0, 0]), at([1, 0, 0])];
+        const chunks = { x: 2, y: 4, z: 4 };
+        const regions = new Regions(cameras.map((camera) => new SimRegion(store, camera, 1 / 30, chunks, shared)));
+        const shadow = new Store(store.rules);
+        for (let shape = 1; shape < store.shapes.count; shape++) shadow.shapes.internCorners(store.shapes.cornersOf(shape));
+        const workers = cameras.map((camera) => new SimRegion(shadow, camera, 1 / 30, chunks));
+        for (let tick = 0; tick < TICKS; tick++) {
+          regions.stayAt(cameras, 1 / 30);
+          for (const region of regions.list) wish(region, tick);
+          regions.begin();
+          workers.forEach((worker, i) => worker.adopt(regions.list[i]!.share()));
+          moveApart(isReversed ? workers.toReversed() : workers);
+          regions.end();
+        }
+        regions.sync();
+        expect(picture(store, home)).toBe(picture(reference(number), home));
+      }),
+      { numRuns: 6 },
     );
   });
 

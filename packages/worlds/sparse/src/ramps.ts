@@ -1,5 +1,4 @@
-import { WALKABLE_AXIS, WALKABLE_HEIGHT } from './entity.ts';
-import type { SimRegion } from './region.ts';
+import type { SimRegion } from './sim-region.ts';
 import { grain } from './rules.ts';
 import { BOX } from './shapes.ts';
 
@@ -13,12 +12,11 @@ function feetOf(region: SimRegion, row: number): number {
  * rising along its axis; beyond its ends, that of the end.
  */
 export function rampGround(region: SimRegion, ramp: number, row: number, x: number, y: number): number {
-  const { shapes, parameters } = region.store;
-  const { total } = shapes;
+  const { total } = region.store.shapes;
   const at = region.shape[ramp]! * BOX;
   const mine = region.shape[row]! * BOX;
-  const axis = parameters.get(region.storeRow[ramp]!, WALKABLE_AXIS) === 0 ? 0 : 1;
-  const height = parameters.get(region.storeRow[ramp]!, WALKABLE_HEIGHT);
+  const axis = region.rampAxis[ramp] === 0 ? 0 : 1;
+  const height = region.rampHeight[ramp]!;
   const from = (axis === 0 ? region.px[ramp]! : region.py[ramp]!) + total[at + axis]!;
   const uphill = (axis === 0 ? x : y) + total[mine + axis + (height >= 0 ? 3 : 0)]!;
   const part = Math.min(1, Math.max(0, (uphill - from) / (total[at + axis + 3]! - total[at + axis]!)));

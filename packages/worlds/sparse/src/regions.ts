@@ -1,30 +1,12 @@
 import { contains } from './bounds.ts';
 import { MOVABLE, NONSPATIAL } from './entity.ts';
+import { ghostsOf, takeStates, takeWays } from './ghosts.ts';
 import { Mover } from './mover.ts';
 import { wholeChunks, type WorldPosition } from './position.ts';
-import {
-  type ChunkRange,
-  chunksOf,
-  endSim,
-  GHOST,
-  inRange,
-  isHeld,
-  MOVED,
-  OWN,
-  ownWithinBounds,
-  release,
-  type SimRegion,
-  stayAt,
-  STILL,
-} from './region.ts';
+import { aimAt, chunksOf, endSim, inRange, isHeld, ownWithinBounds, release, sameRange, stream } from './region.ts';
+import { type ChunkRange, GHOST, OWN, type SimRegion, STILL } from './sim-region.ts';
 import { finish, moveReady, prepare, sortIntoCells } from './step.ts';
-
-/** Of one region, the rows that others move, and where they are moved: in which region, in which row. */
-class Ghosts {
-  readonly rows: number[] = [];
-  readonly owners: SimRegion[] = [];
-  readonly ownerRows: number[] = [];
-}
+import { tidyRows } from './surroundings.ts';
 
 /**
  * [SW-E33] Many resident regions on one store. A chunk belongs to the first region whose UpdatableBounds touch it, and to nobody else; the owner
@@ -42,28 +24,45 @@ export class Regions {
     this.list = list;
   }
 
-  /** Moves every region to its camera: chunks are handed over here, between ticks, and nowhere else. */
+  /** Moves every region to its camera: chunks are taken in, given back and handed over here, between ticks. */
   stayAt(cameras: readonly WorldPosition[], dt: number): void {
-    this.sync();
-    this.list.forEach((region, i) => stayAt(region, cameras[i]!, dt));
-    this.ranges = this.list.map((region) => chunksOf(region, region.bounds.updatable));
+    const { list } = this;
+    const ranges = list.map((region, i) => aimAt(region, cameras[i]!, dt));
+    // one region may take in what another has not written back yet
+    if (list.some((region, i) => !sameRange(region.loaded, ranges[i]!))) this.sync();
+    list.forEach((region, i) => stream(region, ranges[i]!));
+    this.ranges = list.map((region) => chunksOf(region, region.bounds.updatable));
   }
 
-  /** One tick of all regions. */
+  /** One tick of all regions, in this thread. */
   simulate(): void {
     const { list, mover } = this;
-    for (const region of list) region.events.length = 0;
-    this.assignRoles();
+    this.begin();
     for (const region of list) prepare(region);
-    const ghosts = list.map((region) => this.ghostsOf(region));
-    list.forEach((region, i) => eachGhost(region, ghosts[i]!, copyWay));
+    const ghosts = list.map((region) => ghostsOf(region, list));
+    for (const one of ghosts) takeWays(one);
     for (const region of list) sortIntoCells(region);
     // a round always moves the smallest id that has not moved, so there is an end
-    for (let left = countOwn(list); left > 0;) {
+    let left = countOwn(list);
+    while (left > 0) {
       for (const region of list) left -= moveReady(region, mover);
-      list.forEach((region, i) => eachGhost(region, ghosts[i]!, copyState));
+      for (const one of ghosts) takeStates(one);
     }
-    for (const region of list) finish(region);
+    this.end();
+  }
+
+  /** The first part of a tick, for one thread: who moves what. */
+  begin(): void {
+    for (const region of this.list) {
+      region.events.length = 0;
+      tidyRows(region);
+    }
+    this.assignRoles();
+  }
+
+  /** The last part of a tick, for one thread. */
+  end(): void {
+    for (const region of this.list) finish(region);
     this.handOver();
   }
 
@@ -115,18 +114,6 @@ export class Regions {
     return this.ownerOf(x, y, region.originZ + wholeChunks(region.pz[row]!, rules.ChunkDimZ));
   }
 
-  private ghostsOf(region: SimRegion): Ghosts {
-    const ghosts = new Ghosts();
-    for (let row = 0; row < region.count; row++) {
-      if (region.role[row] !== GHOST) continue;
-      const owner = this.list[this.ownerOfRow(region, row)]!;
-      ghosts.rows.push(row);
-      ghosts.owners.push(owner);
-      ghosts.ownerRows.push(owner.ids.get(region.id[row]!));
-    }
-    return ghosts;
-  }
-
   /** After the tick: what has crossed into another chunk goes to the store, and to the regions that keep that chunk. */
   private handOver(): void {
     const crossed: number[] = [];
@@ -149,34 +136,9 @@ export class Regions {
   }
 }
 
-function countOwn(list: readonly SimRegion[]): number {
+/** How many bodies are to be moved in this tick. */
+export function countOwn(list: readonly SimRegion[]): number {
   let count = 0;
   for (const region of list) for (let row = 0; row < region.count; row++) if (region.role[row] === OWN) count++;
   return count;
-}
-
-/** Reads rows of other regions, writes the region's own. */
-function eachGhost(region: SimRegion, ghosts: Ghosts, copy: (to: SimRegion, row: number, from: SimRegion, other: number) => void): void {
-  for (let i = 0; i < ghosts.rows.length; i++) copy(region, ghosts.rows[i]!, ghosts.owners[i]!, ghosts.ownerRows[i]!);
-}
-
-function copyWay(to: SimRegion, row: number, from: SimRegion, other: number): void {
-  to.wayX[row] = from.wayX[other]!;
-  to.wayY[row] = from.wayY[other]!;
-  to.wayZ[row] = from.wayZ[other]!;
-}
-
-/** What has moved since the last look. Places differ by whole chunks, so the copy is exact. */
-function copyState(to: SimRegion, row: number, from: SimRegion, other: number): void {
-  if (to.done[row] === MOVED || from.done[other] !== MOVED) return;
-  const { rules } = to;
-  to.done[row] = MOVED;
-  to.px[row] = from.px[other]! + rules.ChunkDimX * (from.originX - to.originX);
-  to.py[row] = from.py[other]! + rules.ChunkDimY * (from.originY - to.originY);
-  to.pz[row] = from.pz[other]! + rules.ChunkDimZ * (from.originZ - to.originZ);
-  to.vx[row] = from.vx[other]!;
-  to.vy[row] = from.vy[other]!;
-  to.vz[row] = from.vz[other]!;
-  to.flags[row] = from.flags[other]!;
-  to.limit[row] = from.limit[other]!;
 }

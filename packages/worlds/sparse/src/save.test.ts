@@ -5,7 +5,7 @@ import { crc32 } from './bytes.ts';
 import { MemoryChunkStore } from './chunk-store.ts';
 import * as E from './entity.ts';
 import { positionAt } from './position.ts';
-import { ChunkRange } from './region.ts';
+import { ChunkRange } from './sim-region.ts';
 import { DEFAULT_RULES } from './rules.ts';
 import { Save } from './save.ts';
 import { at, type Base, randomScene, runFrames } from './scenes.test-support.ts';

@@ -1,7 +1,8 @@
 import { InputError } from '@lockstep/kernel';
 import { blobToChunk, blobToHead, chunkToBlob, headToBlob } from './blob.ts';
 import type { ChunkRecord, ChunkStore } from './chunk-store.ts';
-import { ChunkRange, inRange } from './region.ts';
+import { inRange } from './region.ts';
+import { ChunkRange } from './sim-region.ts';
 import type { Store } from './store.ts';
 
 /** A chunk whose bytes are not what was written. It is left out, the rest loads. */

@@ -1,7 +1,7 @@
 import { OVERLAP } from './events.ts';
 import { collectBodies } from './gather.ts';
 import type { Mover } from './mover.ts';
-import type { SimRegion } from './region.ts';
+import type { SimRegion } from './sim-region.ts';
 import { BOX } from './shapes.ts';
 import { touches } from './sweep.ts';
 

@@ -4,10 +4,11 @@ import { meetBodies } from './gather.ts';
 import { integrate } from './integrate.ts';
 import { moveEntity } from './move.ts';
 import { Mover } from './mover.ts';
-import { HELD_UP, MOVED, OWN, ownWithinBounds, type SimRegion, WAITS } from './region.ts';
+import { ownWithinBounds } from './region.ts';
+import { HELD_UP, MOVED, OWN, type SimRegion, WAITS } from './sim-region.ts';
 import { GRAIN, MAX_CHUNK, MIN_CHUNK, REGION_REACH } from './rules.ts';
 import { BOX } from './shapes.ts';
-import { refreshSurroundings } from './surroundings.ts';
+import { refreshSurroundings, tidyRows } from './surroundings.ts';
 
 /**
  * [SW-R10] (b) One tick of one region: movement and collisions inside UpdatableBounds. Bodies move as if by their ids, each seeing where the earlier
@@ -15,6 +16,7 @@ import { refreshSurroundings } from './surroundings.ts';
  */
 export function simulate(region: SimRegion, mover: Mover = new Mover()): void {
   region.events.length = 0;
+  tidyRows(region);
   ownWithinBounds(region);
   prepare(region);
   sortIntoCells(region);

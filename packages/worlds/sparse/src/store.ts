@@ -67,10 +67,13 @@ export class Store {
   /** The bare form of `insert`: everything about the entity is already known to be in order. The answer is its row. */
   add(id: number, flags: number, shape: number, at: WorldPosition | null): number {
     this.checkSize(flags, shape);
-    if (this.ids.get(id) >= 0) throw new InputError('entity.id', 'an id that is free', id);
     const row = this.newRow();
+    if (!this.ids.add(id, row)) {
+      this.placeOf[row] = this.freeRow;
+      this.freeRow = row;
+      throw new InputError('entity.id', 'an id that is free', id);
+    }
     this.id[row] = id;
-    this.ids.set(id, row);
     this.count++;
     if (id >= this.nextId) this.nextId = id + 1;
     this.shape[row] = shape;

@@ -1,7 +1,7 @@
 import { MOVABLE, NONSPATIAL, STAIRS, TRAVERSABLE } from './entity.ts';
 import { BodyGrid, BoxGrid } from './grid.ts';
 import { roomFor } from './memory.ts';
-import type { SimRegion } from './region.ts';
+import type { SimRegion } from './sim-region.ts';
 import { BOX, type Shapes } from './shapes.ts';
 
 const SOLID_CELL = 4;
@@ -31,7 +31,6 @@ export class Surroundings {
 
 export function refreshSurroundings(region: SimRegion): void {
   const around = region.surroundings;
-  if (around.ticksInOrder++ % TICKS_IN_ORDER === 0) sortRows(region);
   if (!around.isStale) return;
   around.isStale = false;
   const { shapes } = region.store;
@@ -77,8 +76,9 @@ function boxesOf(region: SimRegion, rows: readonly number[], volumes: readonly n
   return boxes;
 }
 
-/** Results do not depend on the numbers of rows, time does. */
-function sortRows(region: SimRegion): void {
+/** Now and then numbers the rows anew by place. Results do not depend on the numbers of rows, time does. */
+export function tidyRows(region: SimRegion): void {
+  if (region.surroundings.ticksInOrder++ % TICKS_IN_ORDER !== 0) return;
   const { count, px, py, pz } = region;
   const keys = new Float64Array(count);
   for (let row = 0; row < count; row++) {

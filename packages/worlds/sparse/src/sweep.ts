@@ -1,5 +1,5 @@
 import type { Mover } from './mover.ts';
-import type { SimRegion } from './region.ts';
+import type { SimRegion } from './sim-region.ts';
 import { BOX } from './shapes.ts';
 import { coveredAt } from './spaces.ts';
 
