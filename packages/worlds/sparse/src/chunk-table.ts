@@ -1,3 +1,4 @@
+import type { FieldIO } from '@lockstep/kernel';
 import { grown, roomFor } from './memory.ts';
 
 /** Rows in one block; with the link to the next block they fill 32 bytes. */
@@ -168,6 +169,28 @@ export class ChunkTable {
     this.firstBlock[slot] = this.freeSlot;
     this.freeSlot = slot;
     this.count--;
+  }
+
+  /** Everything, for snapshots: it follows from where entities are, so hashes pass it by. What is dirty is not the state's business. */
+  fields(io: FieldIO): void {
+    this.count = io.num(this.count);
+    this.slotEnd = io.num(this.slotEnd);
+    this.blockEnd = io.num(this.blockEnd);
+    this.bigEnd = io.num(this.bigEnd);
+    this.freeSlot = io.num(this.freeSlot);
+    this.freeBlock = io.num(this.freeBlock);
+    this.freeBig = io.num(this.freeBig);
+    this.buckets = io.num(this.buckets);
+    this.shift = io.num(this.shift);
+    if (this.slotEnd > this.x.length) this.growSlots(this.slotEnd);
+    for (const column of [this.x, this.y, this.z, this.entities, this.firstBlock, this.firstBig])
+      io.derived(column.subarray(0, this.slotEnd));
+    if (this.blockEnd * BLOCK > this.blocks.length) this.blocks = new Int32Array(this.blockEnd * BLOCK);
+    io.derived(this.blocks.subarray(0, this.blockEnd * BLOCK));
+    if (this.bigEnd > this.bigs.length) this.bigs = new Int32Array(this.bigEnd);
+    io.derived(this.bigs.subarray(0, this.bigEnd));
+    if (this.table.length !== this.buckets * 2) this.table = emptyTable(this.buckets);
+    io.derived(this.table);
   }
 
   private newSlot(): number {

@@ -1,5 +1,6 @@
-import type { Volume } from './shapes.ts';
+import type { FieldIO } from '@lockstep/kernel';
 import type { WorldPosition } from './position.ts';
+import type { Volume } from './shapes.ts';
 
 /**
  * [SW-R18] The Sparse Entity System: there is one kind of entity. What it does is decided by these flags and by its parameters, never by a type.
@@ -95,6 +96,18 @@ export class ParameterTable {
       pages[row >>> 8] = page;
     }
     page[row & (PAGE - 1)] = value;
+  }
+
+  /** The pages of the first rows. */
+  fields(io: FieldIO, rowEnd: number): void {
+    for (let parameter = 0; parameter < this.parameters.length; parameter++) {
+      const pages = this.pages[parameter]!;
+      for (let at = 0; at * PAGE < rowEnd; at++) {
+        if (io.bool(pages[at] !== undefined)) io.nums((pages[at] ??= new Float64Array(PAGE)));
+        else pages[at] = undefined;
+      }
+      pages.length = Math.ceil(rowEnd / PAGE);
+    }
   }
 
   /** Back to the defaults. */

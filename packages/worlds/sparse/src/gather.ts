@@ -10,28 +10,22 @@ import { overlaps } from './sweep.ts';
  * smaller and it has not moved yet; -1 if there is none.
  */
 export function meetBodies(region: SimRegion, mover: Mover, row: number): number {
-  const { total } = region.store.shapes;
-  const at = region.shape[row]! * BOX;
-  const x = region.px[row]!;
-  const y = region.py[row]!;
-  const z = region.pz[row]!;
-  const wayX = region.wayX[row]!;
-  const wayY = region.wayY[row]!;
-  const wayZ = region.wayZ[row]!;
+  const { bodyGrid, bodyBoxes, bodyAt } = region.surroundings;
+  const { role, done, id } = region;
   const { found } = mover;
-  mover.foundCount = collectBodies(
-    region,
-    row,
-    x + total[at]! - wayX,
-    y + total[at + 1]! - wayY,
-    z + total[at + 2]! - wayZ,
-    x + total[at + 3]! + wayX,
-    y + total[at + 4]! + wayY,
-    z + total[at + 5]! + wayZ,
+  const at = bodyAt[row]! * BOX;
+  const count = bodyGrid.collect(
+    bodyBoxes[at]!,
+    bodyBoxes[at + 1]!,
+    bodyBoxes[at + 2]!,
+    bodyBoxes[at + 3]!,
+    bodyBoxes[at + 4]!,
+    bodyBoxes[at + 5]!,
     found,
   );
-  const { role, done, id } = region;
-  for (let i = 0; i < mover.foundCount; i++) {
+  mover.foundCount = count;
+  if (count === 1) return -1; // itself
+  for (let i = 0; i < count; i++) {
     const other = found[i]!;
     if (done[other] !== MOVED && id[other]! < id[row]! && role[other] !== STILL) return other;
   }
@@ -47,20 +41,20 @@ export function gather(region: SimRegion, mover: Mover, row: number): boolean {
   mover.spaceCount = 0;
   mover.isConfined = (flags & CONFINED) !== 0;
   const canHit = (flags & COLLIDES) !== 0 || region.store.pairs.count > 0;
-  if (canHit) for (let i = 0; i < mover.foundCount; i++) meet(region, mover, mover.found[i]!);
+  if (canHit) for (let i = 0; i < mover.foundCount; i++) if (mover.found[i] !== row) meet(region, mover, mover.found[i]!);
   if (mover.isConfined || (canHit && region.surroundings.solids.count > 0)) gatherStill(region, mover, row, canHit);
   return mover.solidCount > 0 || mover.rampCount > 0 || mover.isConfined;
 }
 
 function gatherStill(region: SimRegion, mover: Mover, row: number, canHit: boolean): void {
-  const { total } = region.store.shapes;
-  const at = region.shape[row]! * BOX;
-  const minX = region.px[row]! + total[at]! - region.wayX[row]!;
-  const minY = region.py[row]! + total[at + 1]! - region.wayY[row]!;
-  const minZ = region.pz[row]! + total[at + 2]! - region.wayZ[row]!;
-  const maxX = region.px[row]! + total[at + 3]! + region.wayX[row]!;
-  const maxY = region.py[row]! + total[at + 4]! + region.wayY[row]!;
-  const maxZ = region.pz[row]! + total[at + 5]! + region.wayZ[row]!;
+  const { bodyBoxes, bodyAt } = region.surroundings;
+  const at = bodyAt[row]! * BOX;
+  const minX = bodyBoxes[at]!;
+  const minY = bodyBoxes[at + 1]!;
+  const minZ = bodyBoxes[at + 2]!;
+  const maxX = bodyBoxes[at + 3]!;
+  const maxY = bodyBoxes[at + 4]!;
+  const maxZ = bodyBoxes[at + 5]!;
   if (canHit) gatherSolids(region, mover, minX, minY, minZ, maxX, maxY, maxZ);
   if (mover.isConfined) gatherSpaces(region, mover, minX, minY, minZ, maxX, maxY, maxZ);
 }
@@ -79,56 +73,6 @@ function gatherSolids(
   const { boxes } = mover;
   const count = solids.collect(minX, minY, minZ, maxX, maxY, maxZ, boxes);
   for (let i = 0; i < count; i++) meet(region, mover, solidRow[boxes[i]!]!);
-}
-
-/** The rows of bodies whose boxes touch the given one, or may yet in this tick, itself aside; some perhaps twice. How many. Hot. */
-export function collectBodies(
-  region: SimRegion,
-  self: number,
-  minX: number,
-  minY: number,
-  minZ: number,
-  maxX: number,
-  maxY: number,
-  maxZ: number,
-  into: number[],
-): number {
-  const { bodyGrid: grid } = region.surroundings;
-  const { cell, mask, start, rows } = grid;
-  const { px, py, pz, shape, wayX, wayY, wayZ } = region;
-  const { total } = region.store.shapes;
-  const x0 = Math.floor((minX - grid.reachX) / cell);
-  const width = Math.min(Math.floor((maxX + grid.reachX) / cell) - x0, mask);
-  const y1 = Math.floor((maxY + grid.reachY) / cell);
-  const z1 = Math.floor((maxZ + grid.reachZ) / cell);
-  let found = 0;
-  for (let cz = Math.floor((minZ - grid.reachZ) / cell); cz <= z1; cz++) {
-    for (let cy = Math.floor((minY - grid.reachY) / cell); cy <= y1; cy++) {
-      const first = grid.lineOf(x0, cy, cz);
-      const wraps = first + width > mask;
-      let k = start[first]!;
-      let end = wraps ? start[mask + 1]! : start[first + width + 1]!;
-      for (let part = wraps ? 0 : 1; part < 2; part++) {
-        for (; k < end; k++) {
-          const other = rows[k]!;
-          const at = shape[other]! * BOX;
-          const x = px[other]!;
-          const byX = wayX[other]!;
-          if (x + total[at]! - byX > maxX || x + total[at + 3]! + byX < minX) continue;
-          const y = py[other]!;
-          const byY = wayY[other]!;
-          if (y + total[at + 1]! - byY > maxY || y + total[at + 4]! + byY < minY) continue;
-          const z = pz[other]!;
-          const byZ = wayZ[other]!;
-          if (z + total[at + 2]! - byZ > maxZ || z + total[at + 5]! + byZ < minZ) continue;
-          if (other !== self) into[found++] = other;
-        }
-        k = 0;
-        end = start[((first + width) & mask) + 1]!;
-      }
-    }
-  }
-  return found;
 }
 
 /** Notes a row if the body can collide with it: ramps that carry the body apart, the others by id, each once. */

@@ -10,6 +10,9 @@ function rowHash(y: number, z: number): number {
   return h ^ (h >>> 15);
 }
 
+/** As an integer; coordinates of a region are far below 2^31. */
+const floor = (x: number): number => Math.floor(x) | 0;
+
 /** [SW-E34] Boxes that do not move, each entered into every cell that it touches. */
 export class BoxGrid {
   count = 0;
@@ -114,50 +117,97 @@ function isNew(list: readonly number[], count: number, item: number): boolean {
 }
 
 /**
- * [SW-E34] Bodies that move, sorted by the cell of their position at the start of the tick. Whoever looks for bodies looks as far beyond its own
- * box as any of them reaches with its size and its way in this tick: so nothing need be sorted again while they move.
+ * [SW-E34] Bodies that move, sorted by the cell of their position at the start of the tick, each with the box that it cannot leave in this tick:
+ * so nothing need be sorted again while they move. Whoever looks for bodies looks as far beyond its own box as any of them reaches.
  */
 export class BodyGrid {
   count = 0;
-  cell = 1;
-  mask = 0;
-  start = new Int32Array(2);
   rows = new Int32Array(0);
-  reachX = 0;
-  reachY = 0;
-  reachZ = 0;
+  /** Cells a metre: the inverse of a power of two, so that multiplying by it is exact. */
+  private perMeter = 1;
+  private mask = 0;
+  private start = new Int32Array(2);
+  private boxes = new Float64Array(0);
   private cellOf = new Int32Array(0);
+  private reachX = 0;
+  private reachY = 0;
+  private reachZ = 0;
 
-  build(bodies: Int32Array, count: number, px: Float64Array, py: Float64Array, pz: Float64Array): void {
+  /** `boxes` are those that the bodies cannot leave, in the order of `bodies`; positions are by row. */
+  build(bodies: Int32Array, count: number, boxes: Float64Array, px: Float64Array, py: Float64Array, pz: Float64Array): void {
     this.count = count;
-    const reach = Math.max(this.reachX, this.reachY, this.reachZ);
-    let cell = 1;
-    while (cell < 5 * reach) cell *= 2;
-    this.cell = cell;
+    this.measure(bodies, boxes, px, py, pz);
     let size = 16;
     while (size < count * 2) size *= 2;
     if (this.start.length !== size + 1) this.start = new Int32Array(size + 1);
     if (this.rows.length < count) {
       this.rows = new Int32Array(roomFor(count, this.rows.length));
       this.cellOf = new Int32Array(this.rows.length);
+      this.boxes = new Float64Array(this.rows.length * BOX);
     }
     this.mask = size - 1;
-    const { start, rows, cellOf, mask } = this;
+    const { start, rows, cellOf, mask, perMeter, boxes: sorted } = this;
     start.fill(0);
     for (let i = 0; i < count; i++) {
       const row = bodies[i]!;
-      const at = (Math.floor(px[row]! / cell) + rowHash(Math.floor(py[row]! / cell), Math.floor(pz[row]! / cell))) & mask;
+      const at = (floor(px[row]! * perMeter) + rowHash(floor(py[row]! * perMeter), floor(pz[row]! * perMeter))) & mask;
       cellOf[i] = at;
       start[at]!++;
     }
     let sum = 0;
     for (let at = 0; at <= mask; at++) sum = start[at] = start[at]! + sum;
     start[size] = sum;
-    for (let i = count - 1; i >= 0; i--) rows[--start[cellOf[i]!]!] = bodies[i]!;
+    for (let i = count - 1; i >= 0; i--) {
+      const at = --start[cellOf[i]!]!;
+      rows[at] = bodies[i]!;
+      for (let k = 0; k < BOX; k++) sorted[at * BOX + k] = boxes[i * BOX + k]!;
+    }
   }
 
-  /** The first cell of a line of cells along x. */
-  lineOf(x: number, y: number, z: number): number {
-    return (x + rowHash(y, z)) & this.mask;
+  /** The rows of bodies that may come to touch the given box in this tick are written into `into`, some perhaps twice. How many. Hot. */
+  collect(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number, into: number[]): number {
+    const { perMeter, mask, start, rows, boxes } = this;
+    const x0 = floor((minX - this.reachX) * perMeter);
+    const width = Math.min(floor((maxX + this.reachX) * perMeter) - x0, mask);
+    const y0 = floor((minY - this.reachY) * perMeter);
+    const y1 = floor((maxY + this.reachY) * perMeter);
+    const z1 = floor((maxZ + this.reachZ) * perMeter);
+    let found = 0;
+    for (let cz = floor((minZ - this.reachZ) * perMeter); cz <= z1; cz++) {
+      for (let cy = y0; cy <= y1; cy++) {
+        const first = (x0 + rowHash(cy, cz)) & mask;
+        const wraps = first + width > mask;
+        let k = start[first]!;
+        let end = wraps ? start[mask + 1]! : start[first + width + 1]!;
+        for (let part = wraps ? 0 : 1; part < 2; part++) {
+          for (; k < end; k++) {
+            const at = k * BOX;
+            if (boxes[at]! > maxX || boxes[at + 3]! < minX || boxes[at + 1]! > maxY || boxes[at + 4]! < minY) continue;
+            if (boxes[at + 2]! <= maxZ && boxes[at + 5]! >= minZ) into[found++] = rows[k]!;
+          }
+          k = 0;
+          end = start[((first + width) & mask) + 1]!;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** How far any box reaches beyond its position, and cells that fit. */
+  private measure(bodies: Int32Array, boxes: Float64Array, px: Float64Array, py: Float64Array, pz: Float64Array): void {
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let i = 0; i < this.count; i++) {
+      const row = bodies[i]!;
+      x = Math.max(x, px[row]! - boxes[i * BOX]!, boxes[i * BOX + 3]! - px[row]!);
+      y = Math.max(y, py[row]! - boxes[i * BOX + 1]!, boxes[i * BOX + 4]! - py[row]!);
+      z = Math.max(z, pz[row]! - boxes[i * BOX + 2]!, boxes[i * BOX + 5]! - pz[row]!);
+    }
+    this.reachX = x;
+    this.reachY = y;
+    this.reachZ = z;
+    this.perMeter = 1;
+    while (this.perMeter * 5 * Math.max(x, y, z) > 1) this.perMeter /= 2;
   }
 }

@@ -1,3 +1,4 @@
+import type { FieldIO } from '@lockstep/kernel';
 import { heap, type Memory } from './memory.ts';
 
 /** [SW-R12] [SW-E31] From an id to a row: open addressing with linear probing that grows and needs no tombstones. Id 0 is nobody. */
@@ -74,6 +75,19 @@ export class IdIndex {
   clear(): void {
     this.keys.fill(0);
     this.count = 0;
+  }
+
+  /** Everything, for snapshots: it follows from the ids of the rows. */
+  fields(io: FieldIO): void {
+    this.count = io.num(this.count);
+    this.shift = io.num(this.shift);
+    const size = 1 << (32 - this.shift);
+    if (this.keys.length !== size) {
+      this.keys = this.memory.u32(size);
+      this.rows = this.memory.i32(size);
+    }
+    io.derived(new Int32Array(this.keys.buffer));
+    io.derived(this.rows);
   }
 
   /** Fibonacci hashing: ids that follow each other land far apart, and no run of ids can fall onto another. */

@@ -1,3 +1,5 @@
+import type { FieldIO } from '@lockstep/kernel';
+
 /**
  * [SW-E25] `pairwise_collision_rule`: for two given entities, whether they can collide, whatever their flags say. Open addressing over pairs of
  * ids, the smaller one first; id 0 is nobody.
@@ -36,6 +38,17 @@ export class PairRules {
     return rules.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   }
 
+  /** Every rule, by ids. */
+  fields(io: FieldIO): void {
+    const rules = this.list();
+    const count = io.num(rules.length);
+    const numbers = new Float64Array(count * 3);
+    numbers.set(rules.slice(0, count).flatMap(([small, large, canCollide]) => [small, large, canCollide ? 1 : 0]));
+    io.nums(numbers);
+    this.clear(16);
+    for (let i = 0; i < numbers.length; i += 3) this.set(numbers[i]!, numbers[i + 1]!, numbers[i + 2] === 1);
+  }
+
   private find(small: number, large: number): number {
     const mask = this.small.length - 1;
     const h = Math.imul(small, 0x9e37_79b1) ^ Math.imul(large, 0x85eb_ca6b);
@@ -46,13 +59,17 @@ export class PairRules {
 
   private rebuild(size: number, without: number): void {
     const { small, large, allows } = this;
-    this.small = new Uint32Array(size);
-    this.large = new Uint32Array(size);
-    this.allows = new Uint8Array(size);
-    this.count = 0;
+    this.clear(size);
     for (let at = 0; at < small.length; at++) {
       if (small[at] === 0 || small[at] === without || large[at] === without) continue;
       this.set(small[at]!, large[at]!, allows[at] === 1);
     }
+  }
+
+  private clear(size: number): void {
+    this.small = new Uint32Array(size);
+    this.large = new Uint32Array(size);
+    this.allows = new Uint8Array(size);
+    this.count = 0;
   }
 }

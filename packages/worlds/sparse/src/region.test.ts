@@ -5,7 +5,7 @@ import { positionAt } from './position.ts';
 import { beginSim, endSim, stayAt } from './region.ts';
 import { OWN, SimRegion } from './sim-region.ts';
 import { Regions } from './regions.ts';
-import { DEFAULT_RULES, type Rules } from './rules.ts';
+import { DEFAULT_RULES, type Rules, toGrain } from './rules.ts';
 import { BODY } from './scenes.test-support.ts';
 import { simulate } from './step.ts';
 import { Store } from './store.ts';
@@ -130,5 +130,21 @@ describe('resident regions', () => {
     for (let i = 0; i < 60; i++) regions.simulate();
     regions.sync();
     expect([store.count, store.chunkX[0]! * 16 + store.x[0]!]).toEqual([1, 60]);
+  });
+
+  it('[SW-R11] while regions stay, entities are added, changed, settled and removed through them', () => {
+    const store = storeWith([0, 3]);
+    const regions = new Regions([new SimRegion(store, origin, 1 / 30)]);
+    regions.stayAt([origin], 1 / 30);
+    expect(regions.settle()).toEqual([]);
+    const id = regions.insert({ flags: BODY, position: positionAt(rules, 0, 0, 0, 3.5), volumes: cube, velocityY: 1 });
+    expect(regions.settle().map(({ id: moved, outcome }) => [moved, outcome])).toEqual([[id, 'moved']]);
+    regions.change(1, (all, row) => all.setVelocity(row, 0, 9, 0));
+    regions.simulate();
+    regions.remove(2);
+    regions.change(id, (all, row) => all.place(row, null));
+    regions.sync();
+    const { id: ids, count } = regions.list[0]!;
+    expect([count, ids[0], store.count, store.y[store.rowOf(1)]]).toEqual([1, 1, 2, toGrain(0.3)]);
   });
 });

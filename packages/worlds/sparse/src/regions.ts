@@ -1,11 +1,13 @@
 import { contains } from './bounds.ts';
-import { MOVABLE, NONSPATIAL } from './entity.ts';
+import { type EntitySpec, MOVABLE, NONSPATIAL } from './entity.ts';
 import { ghostsOf, takeStates, takeWays } from './ghosts.ts';
 import { Mover } from './mover.ts';
 import { wholeChunks, type WorldPosition } from './position.ts';
 import { aimAt, chunksOf, endSim, inRange, isHeld, ownWithinBounds, release, sameRange, stream } from './region.ts';
+import { type Settlement, settle } from './settle.ts';
 import { type ChunkRange, GHOST, OWN, type SimRegion, STILL } from './sim-region.ts';
 import { finish, moveReady, prepare, sortIntoCells } from './step.ts';
+import type { Store } from './store.ts';
 import { tidyRows } from './surroundings.ts';
 
 /**
@@ -16,12 +18,15 @@ import { tidyRows } from './surroundings.ts';
  */
 export class Regions {
   readonly list: readonly SimRegion[];
+  readonly store: Store;
   /** Chunks that each region may own. */
   private ranges: ChunkRange[] = [];
   private readonly mover = new Mover();
 
+  /** At least one region; all of one store. */
   constructor(list: readonly SimRegion[]) {
     this.list = list;
+    this.store = list[0]!.store;
   }
 
   /** Moves every region to its camera: chunks are taken in, given back and handed over here, between ticks. */
@@ -66,9 +71,59 @@ export class Regions {
     this.handOver();
   }
 
+  /** Adds an entity to the store and to the regions that keep its chunk. It is settled with the next call of `settle`. */
+  insert(spec: EntitySpec): number {
+    const id = this.store.insert(spec);
+    this.takeIn(id);
+    return id;
+  }
+
+  remove(id: number): void {
+    this.letGo(id);
+    this.store.remove(id);
+  }
+
+  /** Whatever is done to an entity from outside, to its place, velocity, flags or parameters, is done here, between ticks. */
+  change(id: number, act: (store: Store, row: number) => void): void {
+    this.letGo(id);
+    act(this.store, this.store.rowOf(id));
+    this.takeIn(id);
+  }
+
+  /** [SW-E30] Finds places for those that are new or were placed by hand. */
+  settle(): Settlement[] {
+    if (!this.store.hasUnsettled) return [];
+    this.sync();
+    const settlements = settle(this.store);
+    for (const { id } of settlements) {
+      this.letGo(id);
+      this.takeIn(id);
+    }
+    return settlements;
+  }
+
   /** [SW-R14] Writes back everything that changed. The regions stay. */
   sync(): void {
     for (const region of this.list) endSim(region);
+  }
+
+  /** The regions forget an entity; what they know of it goes to the store. */
+  private letGo(id: number): void {
+    for (const region of this.list) {
+      const row = region.ids.get(id);
+      if (row >= 0) release(region, row);
+    }
+  }
+
+  private takeIn(id: number): void {
+    const { store } = this;
+    const row = store.rowOf(id);
+    if ((store.flags[row]! & NONSPATIAL) !== 0) return;
+    for (const region of this.list) {
+      let isHere = inRange(region.loaded, store.chunkX[row]!, store.chunkY[row]!, store.chunkZ[row]!);
+      if (store.isBig(row)) store.touchedChunks(row, (x, y, z) => (isHere ||= inRange(region.loaded, x, y, z)));
+      if (isHere) region.admit(row);
+    }
   }
 
   /** The number of the region that owns a chunk; -1 if none does. */

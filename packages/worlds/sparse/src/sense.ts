@@ -1,5 +1,4 @@
 import { OVERLAP } from './events.ts';
-import { collectBodies } from './gather.ts';
 import type { Mover } from './mover.ts';
 import type { SimRegion } from './sim-region.ts';
 import { BOX } from './shapes.ts';
@@ -21,11 +20,12 @@ export function sense(region: SimRegion, mover: Mover, row: number): void {
 
 /** Rows whose boxes touch a box around p, Spaces aside. */
 function overlapping(region: SimRegion, self: number, p: Float64Array, body: Float64Array): number[] {
-  const { solids, solidRow } = region.surroundings;
+  const { solids, solidRow, bodyGrid } = region.surroundings;
   const min = [p[0]! + body[0]!, p[1]! + body[1]!, p[2]! + body[2]!] as const;
   const max = [p[0]! + body[3]!, p[1]! + body[4]!, p[2]! + body[5]!] as const;
   const found: number[] = [];
   const count = solids.collect(...min, ...max, found);
   const rows = found.slice(0, count).map((i) => solidRow[i]!);
-  return [...rows, ...found.slice(0, collectBodies(region, self, ...min, ...max, found))];
+  const bodies = found.slice(0, bodyGrid.collect(...min, ...max, found));
+  return [...rows, ...bodies.filter((row) => row !== self)];
 }

@@ -1,4 +1,4 @@
-import { InputError, numberAt } from '@lockstep/kernel';
+import { type FieldIO, InputError, numberAt } from '@lockstep/kernel';
 import { grown, roomFor } from './memory.ts';
 import { toGrain } from './rules.ts';
 
@@ -54,6 +54,32 @@ export class Shapes {
 
   cornersOf(shape: number): number[] {
     return [...this.volumes.subarray(this.first[shape]! * BOX, this.first[shape + 1]! * BOX)];
+  }
+
+  /** Every shape, in order. Shapes are never forgotten, so a snapshot's are the first of those that are known, or more. */
+  fields(io: FieldIO): void {
+    const count = io.num(this.count);
+    for (let shape = 1; shape < count; shape++) {
+      const corners = Float64Array.from(shape < this.count ? this.cornersOf(shape) : []);
+      const read = new Float64Array(io.num(corners.length));
+      read.set(corners.subarray(0, read.length));
+      io.nums(read);
+      this.replace(shape, [...read]);
+    }
+    this.forgetFrom(count);
+  }
+
+  /** Makes sure that this number is this shape. */
+  private replace(shape: number, corners: readonly number[]): void {
+    if (shape < this.count && this.cornersOf(shape).join() === corners.join()) return;
+    this.forgetFrom(shape);
+    this.internCorners(corners);
+  }
+
+  private forgetFrom(shape: number): void {
+    for (let last = this.count - 1; last >= shape; last--) this.known.delete(this.cornersOf(last).join());
+    this.radius.fill(0, shape, this.count);
+    this.count = Math.min(this.count, shape);
   }
 
   private makeRoom(shape: number, volumeEnd: number): void {

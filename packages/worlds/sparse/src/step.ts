@@ -31,24 +31,23 @@ export function prepare(region: SimRegion): void {
   region.done.fill(0, 0, region.count);
 }
 
-/** Sorts bodies into cells. How far ghosts go is known. */
+/** Notes the box that each body cannot leave in this tick, and sorts bodies into cells. How far ghosts go is known. */
 export function sortIntoCells(region: SimRegion): void {
-  const { bodies, bodyCount, bodyGrid } = region.surroundings;
+  const { bodies, bodyCount, bodyBoxes, bodyGrid } = region.surroundings;
+  const { px, py, pz, wayX, wayY, wayZ, shape } = region;
   const { total } = region.store.shapes;
-  let x = 0;
-  let y = 0;
-  let z = 0;
   for (let i = 0; i < bodyCount; i++) {
     const row = bodies[i]!;
-    const at = region.shape[row]! * BOX;
-    x = Math.max(x, region.wayX[row]! + Math.max(-total[at]!, total[at + 3]!));
-    y = Math.max(y, region.wayY[row]! + Math.max(-total[at + 1]!, total[at + 4]!));
-    z = Math.max(z, region.wayZ[row]! + Math.max(-total[at + 2]!, total[at + 5]!));
+    const at = shape[row]! * BOX;
+    const to = i * BOX;
+    bodyBoxes[to] = px[row]! + total[at]! - wayX[row]!;
+    bodyBoxes[to + 1] = py[row]! + total[at + 1]! - wayY[row]!;
+    bodyBoxes[to + 2] = pz[row]! + total[at + 2]! - wayZ[row]!;
+    bodyBoxes[to + 3] = px[row]! + total[at + 3]! + wayX[row]!;
+    bodyBoxes[to + 4] = py[row]! + total[at + 4]! + wayY[row]!;
+    bodyBoxes[to + 5] = pz[row]! + total[at + 5]! + wayZ[row]!;
   }
-  bodyGrid.reachX = x;
-  bodyGrid.reachY = y;
-  bodyGrid.reachZ = z;
-  bodyGrid.build(bodies, bodyCount, region.px, region.py, region.pz);
+  bodyGrid.build(bodies, bodyCount, bodyBoxes, px, py, pz);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type FieldIO, hash, restore, snapshot } from '@lockstep/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChunkTable } from './chunk-table.ts';
@@ -6,6 +7,7 @@ import { IdIndex } from './id-index.ts';
 import { PairRules } from './pair-rules.ts';
 import { positionAt } from './position.ts';
 import { DEFAULT_RULES } from './rules.ts';
+import { at, picture, randomScene, runFrames } from './scenes.test-support.ts';
 import { Store } from './store.ts';
 import { worldHash } from './world-hash.ts';
 
@@ -146,6 +148,36 @@ describe('sparse world storage', () => {
           expect(idsIn(store, x)).toEqual(expected.sort((a, b) => a - b));
         }
       }),
+    );
+  });
+});
+
+describe('snapshots', () => {
+  it('[SW-R11] a snapshot brings back every field, over whatever has happened since, and the game goes on alike', () => {
+    const world = { fields: (io: FieldIO, state: { tick: number; store: Store }) => state.store.fields(io) };
+    fc.assert(
+      fc.property(fc.integer(), fc.integer(), (first, second) => {
+        const state = { tick: 0, store: randomScene(first, [0, 0, 0]) };
+        const other = { tick: 0, store: randomScene(second, [5, 5, 5], { bodies: 70, walls: 30 }) };
+        state.store.pairs.set(1, 2, false);
+        for (const { store } of [state, other]) runFrames(store, at([0, 0, 0]), 3);
+        const kept = snapshot(world, state);
+        const before = [hash(world, state), worldHash(state.store)];
+        const goOn = (store: Store): string => {
+          store.remove(store.insert({ flags: 0, position: here(3), volumes: cube }));
+          store.insert({ flags: 0, position: here(4), volumes: [{ dimX: 60, dimY: 1, dimZ: 1 }] });
+          runFrames(store, at([0, 0, 0]), 3);
+          return picture(store, [0, 0, 0]);
+        };
+        const after = goOn(state.store);
+        for (const one of [state, other]) {
+          restore(world, one, kept);
+          expect([hash(world, one), worldHash(one.store)]).toEqual(before);
+          expect(snapshot(world, one)).toEqual(kept);
+          expect(goOn(one.store)).toBe(after);
+        }
+      }),
+      { numRuns: 6 },
     );
   });
 });

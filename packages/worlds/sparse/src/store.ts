@@ -1,4 +1,4 @@
-import { InputError, numberAt } from '@lockstep/kernel';
+import { type FieldIO, InputError, numberAt } from '@lockstep/kernel';
 import { ChunkTable } from './chunk-table.ts';
 import { type EntitySpec, MOVABLE, NONSPATIAL, type Parameter, ParameterTable, UNSETTLED } from './entity.ts';
 import { IdIndex } from './id-index.ts';
@@ -133,6 +133,10 @@ export class Store {
     this.link(row);
   }
 
+  get hasUnsettled(): boolean {
+    return this.unsettled.length > 0;
+  }
+
   /** Ids of those that are new or were placed by hand since the last call, in order. */
   takeUnsettled(): number[] {
     const ids = this.unsettled.sort((a, b) => a - b);
@@ -206,6 +210,29 @@ export class Store {
     const { chunks } = this;
     if (!this.isBig(row)) chunks.dirty[chunks.find(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!)] = 1;
     else this.touchedChunks(row, (x, y, z) => (chunks.dirty[chunks.find(x, y, z)] = 1));
+  }
+
+  /** Every field, for the field list of a world that stands on the store. Regions are made anew after a restore. */
+  fields(io: FieldIO): void {
+    this.count = io.num(this.count);
+    this.nextId = io.num(this.nextId);
+    this.freeRow = io.num(this.freeRow);
+    this.rowEnd = io.num(this.rowEnd);
+    if (this.rowEnd > this.id.length) this.grow(this.rowEnd);
+    const { rowEnd } = this;
+    io.ints(new Int32Array(this.id.buffer, 0, rowEnd));
+    for (const column of [this.flags, this.shape, this.chunkX, this.chunkY, this.chunkZ]) io.ints(column.subarray(0, rowEnd));
+    for (const column of [this.x, this.y, this.z, this.vx, this.vy, this.vz]) io.nums(column.subarray(0, rowEnd));
+    io.derived(this.placeOf.subarray(0, rowEnd));
+    this.shapes.fields(io);
+    this.parameters.fields(io, rowEnd);
+    this.pairs.fields(io);
+    this.chunks.fields(io);
+    this.ids.fields(io);
+    const unsettled = new Float64Array(io.num(this.unsettled.length));
+    unsettled.set(this.unsettled.slice(0, unsettled.length));
+    io.nums(unsettled);
+    this.unsettled = [...unsettled];
   }
 
   private checkSize(flags: number, shape: number): void {

@@ -25,6 +25,10 @@ export class Surroundings {
   /** Rows of movable entities. */
   bodies = new Int32Array(0);
   bodyCount = 0;
+  /** By row: its number in `bodies`. */
+  bodyAt = new Int32Array(0);
+  /** The box that each body cannot leave in this tick, in the order of `bodies`. */
+  bodyBoxes = new Float64Array(0);
   readonly bodyGrid = new BodyGrid();
   ticksInOrder = 0;
 }
@@ -38,14 +42,20 @@ export function refreshSurroundings(region: SimRegion): void {
   const spaces: number[] = [];
   const spaceRow: number[] = [];
   around.bodyCount = 0;
-  if (around.bodies.length < region.count) around.bodies = new Int32Array(roomFor(region.count, around.bodies.length));
+  if (around.bodies.length < region.count) {
+    around.bodies = new Int32Array(roomFor(region.count, around.bodies.length));
+    around.bodyAt = new Int32Array(around.bodies.length);
+    around.bodyBoxes = new Float64Array(around.bodies.length * BOX);
+  }
   around.hasStairs = false;
   for (let row = 0; row < region.count; row++) {
     const flags = region.flags[row]!;
     if ((flags & NONSPATIAL) !== 0) continue;
     if ((flags & STAIRS) !== 0) around.hasStairs = true;
-    if ((flags & MOVABLE) !== 0) around.bodies[around.bodyCount++] = row;
-    else if ((flags & TRAVERSABLE) === 0) solids.push(row);
+    if ((flags & MOVABLE) !== 0) {
+      around.bodyAt[row] = around.bodyCount;
+      around.bodies[around.bodyCount++] = row;
+    } else if ((flags & TRAVERSABLE) === 0) solids.push(row);
     else {
       const shape = region.shape[row]!;
       for (let v = shapes.first[shape]!; v < shapes.first[shape + 1]!; v++) {
