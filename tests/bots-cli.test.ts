@@ -130,3 +130,23 @@ describe('programs on the command line', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^lockstep: require-sandbox: expected a machine with bubblewrap or namespaces, got "no sandbox here \(bwrap is not inst/)]); // prettier-ignore
   });
 });
+
+describe('scripts and the doctor', () => {
+  it('a script plays the same game as the module that it is', async () => {
+    const file = moduleBot('both', 'for (const r of view.robots) if (r.is_teammate) orders[r.id].target_velocity_x = view.ball.z - r.z;');
+    const [asModule, asScript] = await Promise.all(
+      [file, `script:${file}`].map((one) => lockstep('match', 'codeball', one, 'idle', ...SHORT, '--json')),
+    );
+    expect([asScript!.code, asScript!.err]).toEqual([0, '']);
+    const hash = (out: string): string => (jsonLines(out)[0] as unknown as Game).hash;
+    expect(hash(asScript!.out)).toBe(hash(asModule!.out));
+  });
+
+  it('doctor shows what this machine offers', async () => {
+    const { code, out } = await lockstep('doctor', '--json');
+    expect(code).toBe(0);
+    const [{ findings }] = jsonLines(out) as [{ findings: { what: string; found: boolean; says: string }[] }];
+    expect(findings.find(({ what }) => what === 'sandbox for programs')).toEqual({ what: 'sandbox for programs', found: sandbox.kind !== null, says: sandbox.says }); // prettier-ignore
+    expect((await lockstep('doctor')).out).toContain('scripts (QuickJS)');
+  });
+});

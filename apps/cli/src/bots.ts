@@ -8,9 +8,11 @@ import {
   commandOf,
   findBot,
   findSandbox,
+  scriptEngine,
   type SandboxKind,
   sha256Of,
   startProcess,
+  startScript,
   startTcp2018,
   WORLD_OF_2018,
 } from '@lockstep/bots';
@@ -55,6 +57,7 @@ export async function findSeat(entry: AnyEntry, text: string, care: Care, onDebu
   if (bot.kind === 'tcp2018' && entry.world.name !== WORLD_OF_2018)
     throw new InputError('bot', `a bot for ${entry.world.name}; the protocol of 2018 is for ${WORLD_OF_2018}`, text);
   if (bot.kind === 'module') return moduleSeat(resolve(bot.folder, bot.run[0]!), text, care.timeout);
+  if (bot.kind === 'script') return scriptSeat(bot, care);
   return programSeat(bot, care, onDebug);
 }
 
@@ -80,6 +83,12 @@ function programSeat(bot: BotAddress, { budget, sandbox }: Care, onDebug: OnDebu
   const make: Seat['make'] = (...args) =>
     bot.kind === 'tcp2018' || launch === null ? startTcp2018(caller, options, ...args) : startProcess(launch, options, ...args);
   return { name: bot.name, kind: bot.kind, sha256: sha256Of(bot), make };
+}
+
+function scriptSeat(bot: BotAddress, { budget }: Care): WatchedSeat {
+  const source = new TextDecoder().decode(readFile(resolve(bot.folder, bot.run[0]!)));
+  const engine = scriptEngine();
+  return { name: bot.name, kind: 'script', sha256: sha256Of(bot), make: (...args) => startScript(engine, source, budget, ...args) };
 }
 
 /** What keeps programs apart: by the user's wish, or as the machine can. */

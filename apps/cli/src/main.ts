@@ -3,6 +3,7 @@ import { InputError } from '@lockstep/kernel';
 import { Command, CommanderError } from 'commander';
 import { addBench } from './bench-command.ts';
 import { addConform } from './conform-command.ts';
+import { addDoctor } from './doctor-command.ts';
 import { EXIT } from './exit.ts';
 import { reasonOf } from './files.ts';
 import { WorldStopped } from './game.ts';
@@ -46,7 +47,8 @@ Examples:
   $ lockstep help match                                all about one command`,
   );
 
-for (const add of [addStudio, addMatch, addReplay, addRun, addJudge, addNewMap, addSolve, addConform, addBench, addWorlds]) add(program);
+for (const add of [addStudio, addMatch, addReplay, addRun, addJudge, addNewMap, addSolve, addConform, addBench, addDoctor, addWorlds])
+  add(program);
 settle(program);
 
 try {

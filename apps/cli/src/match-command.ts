@@ -69,7 +69,8 @@ export function addMatch(program: Command): void {
 Exit code 3 when a bot crashed, played an illegal action or took too long; the match goes on without it all the same.
 
 A bot module exports createBot(briefing, seat) (or has it as its default), which returns { act(view) { return action; } }. Either
-may be async. What it prints by console.log goes to stderr.
+may be async. What it prints by console.log goes to stderr. It is trusted: it runs in our process. \`script:./bot.js\` runs the same file in an
+engine of its own, without clock, chance, network or files, its steps counted.
 
 A program, in any language, gets lines of JSON on stdin and answers on stdout (docs/protocol.md); \`lockstep new bot\` writes one that
 plays at once. It is kept in a sandbox where the machine has one (\`lockstep doctor\`). A strategy of the contest of 2018 plays unchanged:

@@ -1,6 +1,6 @@
 import { InputError, type Result, shown } from '@lockstep/kernel';
 import type { Budget, Evidence, GameInfo, SeatBot, Spent } from '@lockstep/match';
-import { flatten, unflatten } from './flat.ts';
+import { flatten, unflatten } from './portable/index.ts';
 import { Lines } from './lines.ts';
 import { checkProgram, endOf, Program } from './program.ts';
 import type { Launch, SandboxKind } from './sandbox.ts';

@@ -11,13 +11,17 @@ export interface Budget {
   /** An answer later than `ms` is a strike: idle is played instead of it. After so many the bot is out. */
   readonly strikes: { readonly ms: number; readonly most: number } | null;
   readonly memoryBytes: number | null;
+  /** Where steps are counted instead of time, which gives the same end on every machine: to start, for one tick, and a bank. */
+  readonly steps: { readonly start: number; readonly tick: number; readonly base: number; readonly perTick: number } | null;
 }
 
 const MEGABYTE = 1024 * 1024;
+/** A step of QuickJS is some five thousand turns of a loop: a third of a millisecond or less. */
+const STEPS = { start: 10_000, tick: 10_000, base: 50_000, perTick: 50 };
 
 export const BUDGETS = {
   /** For a bot that stands in a debugger. */
-  none: { startMs: null, tickMs: null, bank: null, strikes: null, memoryBytes: null },
+  none: { startMs: null, tickMs: null, bank: null, strikes: null, memoryBytes: null, steps: null },
   /** The rule book's: 20 s a tick, 20 ms × max ticks + 20 s in all, 256 MB. */
   bank: {
     startMs: 20_000,
@@ -25,9 +29,10 @@ export const BUDGETS = {
     bank: { baseMs: 20_000, perTickMs: 20 },
     strikes: null,
     memoryBytes: 256 * MEGABYTE,
+    steps: STEPS,
   },
   /** For games at the pace of a clock. */
-  strikes: { startMs: 20_000, tickMs: 20_000, bank: null, strikes: { ms: 100, most: 10 }, memoryBytes: 256 * MEGABYTE },
+  strikes: { startMs: 20_000, tickMs: 20_000, bank: null, strikes: { ms: 100, most: 10 }, memoryBytes: 256 * MEGABYTE, steps: STEPS },
 } as const satisfies Record<string, Budget>;
 
 export type BudgetName = keyof typeof BUDGETS;

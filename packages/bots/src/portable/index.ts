@@ -1,0 +1,2 @@
+export { flatten, unflatten } from './flat.ts';
+export { type ScriptEngine, startScript } from './script.ts';
