@@ -7,6 +7,7 @@ import { Bench, box, direction } from './physics.test-support.ts';
 
 /** 10^6 bounces here; LOCKSTEP_LONG=1 makes it 10^8. */
 const MANY = process.env['LOCKSTEP_LONG'] === '1' ? 100 : 1;
+const TIMEOUT = 60_000 * MANY;
 const elastic = { restitution: 1 };
 const R = 0.25;
 
@@ -68,62 +69,74 @@ function playUntil(wanted: number, name: string, round: (rng: Rng, radii: number
 }
 
 describe('nothing escapes', () => {
-  it('[PB-6] [PB-G9] thin walls and everything else, at up to 5,000 radii a step', () => {
-    playUntil(600_000 * MANY, 'escape', (rng, radii) => {
-      const bench = cellField(rng);
-      const step = nextInt(rng, 2) === 0 ? 1 / 60 : 1 / 1000;
-      for (let cell = 0; cell < 16; cell++) launch(bench, rng, cell, radii, step);
-      const steps = Math.min(2000, Math.ceil(8000 / radii));
-      let worst = 0;
-      for (let k = 0; k < steps; k++) {
-        bench.step(step);
-        for (let cell = 0; cell < 16; cell++) worst = Math.max(worst, out(bench, cell, (cell % 4) * 3, Math.floor(cell / 4) * 3, 3));
-      }
-      expect(worst).toBeLessThan(1e-9);
-      expect(bench.capped).toBe(0);
-      return bench.hits;
-    });
-  });
-
-  it('[PB-6] [PB-4.9] balls among balls', () => {
-    playUntil(300_000 * MANY, 'escape among balls', (rng, radii) => {
-      const bench = new Bench({ balls: 20, gravity: [0, -10], colliders: [box(5, 5, elastic)], ballMaterial: elastic });
-      for (let i = 0; i < 20; i++) {
-        bench.ball(i, 0.6 + 0.9 * (i % 5), 0.6 + 0.9 * Math.floor(i / 5));
-        launch(bench, rng, i, radii, 1 / 240);
-      }
-      const before = bench.energy();
-      const steps = Math.min(200, Math.ceil(1000 / radii));
-      let worst = 0;
-      for (let k = 0; k < steps; k++) {
-        bench.step(1 / 240);
-        for (let i = 0; i < 20; i++) worst = Math.max(worst, out(bench, i, 0, 0, 5), overlap(bench, i));
-      }
-      expect(worst).toBeLessThan(1e-9);
-      expect(bench.capped).toBe(0);
-      expect(Math.abs(bench.energy() / before - 1)).toBeLessThan(1e-9);
-      return bench.hits;
-    });
-  });
-
-  it('[PB-6] [PB-4.8] moving flippers, a spinner and a plunger, with balls that hit each other', () => {
-    playUntil(100_000 * MANY, 'escape from flippers', (rng) => {
-      const bench = flipperField(rng);
-      const step = nextInt(rng, 2) === 0 ? 1 / 240 : 1 / 1000;
-      let worst = 0;
-      for (let k = 0; k < 300; k++) {
-        for (let i = 0; i < 4; i++) if (nextInt(rng, 30) === 0) launch(bench, rng, i, SPEEDS[nextInt(rng, SPEEDS.length)]!, step);
-        for (let m = 0; m < 4; m++) if (nextInt(rng, 10) === 0) bench.state.drive[m] = uniform(rng, -3000, 3000);
-        bench.step(step);
-        for (let i = 0; i < 4; i++) {
-          worst = Math.max(worst, out(bench, i, 0, 0, 12), overlap(bench, i));
-          for (let m = 0; m < 4; m++) worst = Math.max(worst, -gapTo(bench, i, m));
+  it(
+    '[PB-6] [PB-G9] thin walls and everything else, at up to 5,000 radii a step',
+    () => {
+      playUntil(600_000 * MANY, 'escape', (rng, radii) => {
+        const bench = cellField(rng);
+        const step = nextInt(rng, 2) === 0 ? 1 / 60 : 1 / 1000;
+        for (let cell = 0; cell < 16; cell++) launch(bench, rng, cell, radii, step);
+        const steps = Math.min(2000, Math.ceil(8000 / radii));
+        let worst = 0;
+        for (let k = 0; k < steps; k++) {
+          bench.step(step);
+          for (let cell = 0; cell < 16; cell++) worst = Math.max(worst, out(bench, cell, (cell % 4) * 3, Math.floor(cell / 4) * 3, 3));
         }
-      }
-      expect(worst).toBeLessThan(1e-9);
-      return bench.hits;
-    });
-  });
+        expect(worst).toBeLessThan(1e-9);
+        expect(bench.capped).toBe(0);
+        return bench.hits;
+      });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    '[PB-6] [PB-4.9] balls among balls',
+    () => {
+      playUntil(300_000 * MANY, 'escape among balls', (rng, radii) => {
+        const bench = new Bench({ balls: 20, gravity: [0, -10], colliders: [box(5, 5, elastic)], ballMaterial: elastic });
+        for (let i = 0; i < 20; i++) {
+          bench.ball(i, 0.6 + 0.9 * (i % 5), 0.6 + 0.9 * Math.floor(i / 5));
+          launch(bench, rng, i, radii, 1 / 240);
+        }
+        const before = bench.energy();
+        const steps = Math.min(200, Math.ceil(1000 / radii));
+        let worst = 0;
+        for (let k = 0; k < steps; k++) {
+          bench.step(1 / 240);
+          for (let i = 0; i < 20; i++) worst = Math.max(worst, out(bench, i, 0, 0, 5), overlap(bench, i));
+        }
+        expect(worst).toBeLessThan(1e-9);
+        expect(bench.capped).toBe(0);
+        expect(Math.abs(bench.energy() / before - 1)).toBeLessThan(1e-9);
+        return bench.hits;
+      });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    '[PB-6] [PB-4.8] moving flippers, a spinner and a plunger, with balls that hit each other',
+    () => {
+      playUntil(100_000 * MANY, 'escape from flippers', (rng) => {
+        const bench = flipperField(rng);
+        const step = nextInt(rng, 2) === 0 ? 1 / 240 : 1 / 1000;
+        let worst = 0;
+        for (let k = 0; k < 300; k++) {
+          for (let i = 0; i < 4; i++) if (nextInt(rng, 30) === 0) launch(bench, rng, i, SPEEDS[nextInt(rng, SPEEDS.length)]!, step);
+          for (let m = 0; m < 4; m++) if (nextInt(rng, 10) === 0) bench.state.drive[m] = uniform(rng, -3000, 3000);
+          bench.step(step);
+          for (let i = 0; i < 4; i++) {
+            worst = Math.max(worst, out(bench, i, 0, 0, 12), overlap(bench, i));
+            for (let m = 0; m < 4; m++) worst = Math.max(worst, -gapTo(bench, i, m));
+          }
+        }
+        expect(worst).toBeLessThan(1e-9);
+        return bench.hits;
+      });
+    },
+    TIMEOUT,
+  );
 });
 
 function flipperField(rng: Rng): Bench {

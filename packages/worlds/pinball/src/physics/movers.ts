@@ -4,7 +4,7 @@ import { HIT_MOVER, type HitLog } from './hits.ts';
 import { WEDGED } from './reaction.ts';
 import { APPROACH } from './roots.ts';
 import type { PhysicsState } from './state.ts';
-import type { Table } from './table.ts';
+import type { MoverTable, Table } from './table.ts';
 
 /** Gaps below this part of the ball's radius are contact. */
 const CLOSE = 1e-11;
@@ -49,7 +49,9 @@ export function hitStop(table: Table, state: PhysicsState, k: number): void {
   const w = state.rate[k]!;
   state.place[k] = w > 0 ? movers.max[k]! : movers.min[k]!;
   const back = -movers.bounce[k]! * w;
-  state.rate[k] = Math.abs(back) > STOP_RATE ? back : 0;
+  // As for balls: what the drive gives in a step does not bounce.
+  const rest = Math.abs(state.drive[k]!) * table.work.step[0]!;
+  state.rate[k] = Math.abs(w) > rest && Math.abs(back) > STOP_RATE ? back : 0;
 }
 
 /** A mover and a ball at one moment. One is enough: nothing is kept in it. */
@@ -68,13 +70,18 @@ class Meeting {
   ny = 0;
   distance = 0;
   flat = false;
+  /** The ball's centre; the time since the start of the mover's piece. */
+  x = 0;
+  y = 0;
+  tau = 0;
 }
 
 const at = new Meeting();
 
-/** The disks of mover k, `tau` after the start of its piece. */
-function moveDisks(table: Table, state: PhysicsState, k: number, tau: number): void {
+/** The disks of mover k, `at.tau` after the start of its piece. */
+function moveDisks(table: Table, state: PhysicsState, k: number): void {
   const { movers, work } = table;
+  const { tau } = at;
   const w = state.rate[k]!;
   const slides = movers.slides[k] === 1;
   const q = state.place[k]! + w * tau;
@@ -102,8 +109,11 @@ function moveDisks(table: Table, state: PhysicsState, k: number, tau: number): v
   at.bvy = slides ? at.avy : w * tx;
 }
 
-/** The nearest point of the hull of the two disks to (x, y): on a disk, or on the line that touches both on that side. */
-function findNearest(ra: number, rb: number, x: number, y: number): void {
+/** The nearest point of the hull of the two disks to the ball: on a disk, or on the line that touches both on that side. */
+function findNearest(movers: MoverTable, k: number): void {
+  const ra = movers.fromR[k]!;
+  const rb = movers.toR[k]!;
+  const { x, y } = at;
   const ex = at.bx - at.ax;
   const ey = at.by - at.ay;
   const length = Math.sqrt(ex * ex + ey * ey);
@@ -133,17 +143,19 @@ function findNearest(ra: number, rb: number, x: number, y: number): void {
 }
 
 /** The speed along n that a rate of 1 gives the surface at the contact: the moment of n about P, or the part of the axis. */
-function leverOf(table: Table, k: number, x: number, y: number): number {
-  const { movers } = table;
+function leverOf(movers: MoverTable, k: number): number {
   if (movers.slides[k] === 1) return movers.axisX[k]! * at.nx + movers.axisY[k]! * at.ny;
-  return (x - movers.px[k]!) * at.ny - (y - movers.py[k]!) * at.nx;
+  return (at.x - movers.px[k]!) * at.ny - (at.y - movers.py[k]!) * at.nx;
 }
 
 /** [PB-3.1] The normal of mover k at ball i and the distance between them, into work.out; both as they stand. */
 export function moverAt(table: Table, state: PhysicsState, i: number, k: number): void {
   const { out } = table.work;
-  moveDisks(table, state, k, 0);
-  findNearest(table.movers.fromR[k]!, table.movers.toR[k]!, state.x[i]!, state.y[i]!);
+  at.tau = 0;
+  moveDisks(table, state, k);
+  at.x = state.x[i]!;
+  at.y = state.y[i]!;
+  findNearest(table.movers, k);
   out[0] = at.nx;
   out[1] = at.ny;
   out[2] = at.distance - table.r;
@@ -158,20 +170,23 @@ function firstZero(p: number, s: number, m: number): number {
 }
 
 /**
- * [PB-4.8] When ball i meets mover k, before `end`: conservative advancement. It rests on one fact about convex bodies: while there is a
+ * [PB-4.8] When ball i meets mover k within the step, into work.out[0]: conservative advancement. It rests on one fact about convex bodies: while there is a
  * direction n(t) along which the ball's centre is more than r beyond the farthest point of the mover, they are apart. The farthest point of the
  * hull of two disks A and B is that of one of them. The direction is the normal at the nearest point of now, and:
  * - off a round end it stays as it is. For C = A and C = B let d(t) = (X - C).n - rC - r. Its second derivative is a.n - C".n, and
  *   |C"| = w² |C - P| when turning at constant rate w (0 when sliding), so d stays above the parabola with value and slope of now and
  *   second derivative a.n - w² |C - P|;
  * - off a flat side it turns with the mover. Both disks then stay equally far along it, and d(t) = (X - P).n - const. With |n'| = |w| its
- *   second derivative is at least -|a| - 2 |w| |X'| - w² |X - P|, bounded by the greatest |X'| and |X - P| until `end`.
+ *   second derivative is at least -|a| - 2 |w| |X'| - w² |X - P|, bounded by the greatest |X'| and |X - P| until the step's end.
  * The mover cannot be hit before the first zero of those parabolas, so jumping there is safe; and as a parabola agrees with the gap in value
  * and slope, the jumps converge as Newton's do, always from before the hit.
  */
-export function moverTime(table: Table, state: PhysicsState, i: number, k: number, end: number): number {
+export function moverTime(table: Table, state: PhysicsState, i: number, k: number): void {
   const { work, movers, r } = table;
-  if (outOfReach(table, state, i, k, end)) return Infinity;
+  const { out } = work;
+  const end = work.step[0]!;
+  out[0] = Infinity;
+  if (outOfReach(table, state, i, k)) return;
   const ax = work.ax[i]!;
   const ay = work.ay[i]!;
   const ballStart = work.time[i]!;
@@ -186,17 +201,20 @@ export function moverTime(table: Table, state: PhysicsState, i: number, k: numbe
     const vy = state.vy[i]! + tau * ay;
     const x = state.x[i]! + tau * (state.vx[i]! + (tau * ax) / 2);
     const y = state.y[i]! + tau * (state.vy[i]! + (tau * ay) / 2);
-    if (jump === 0 || w !== 0) moveDisks(table, state, k, t - moverStart);
-    findNearest(movers.fromR[k]!, movers.toR[k]!, x, y);
+    at.tau = t - moverStart;
+    if (jump === 0 || w !== 0) moveDisks(table, state, k);
+    at.x = x;
+    at.y = y;
+    findNearest(movers, k);
     const { nx, ny } = at;
     const gap = at.distance - r;
     const speed = Math.abs(vx) + Math.abs(vy);
-    const slope = vx * nx + vy * ny - w * leverOf(table, k, x, y);
+    const slope = vx * nx + vy * ny - w * leverOf(movers, k);
     const an = ax * nx + ay * ny;
     if (gap <= CLOSE * r) {
       const tolerance = APPROACH * (speed + Math.abs(w) * movers.reach[k]!);
-      if (slope < -tolerance) return t;
-      if (w === 0 && slope <= tolerance && an < -APPROACH * accelerates) return t;
+      const pressed = w === 0 && slope <= tolerance && an < -APPROACH * accelerates;
+      if (slope < -tolerance || pressed) break;
     }
     let least: number;
     if (at.flat && turns > 0) {
@@ -214,15 +232,16 @@ export function moverTime(table: Table, state: PhysicsState, i: number, k: numbe
       least = toA < toB ? toA : toB;
     }
     t += least;
-    if (!(t < end)) return Infinity;
-    if (jump > 0 && least <= 1e-16 * t) return t;
+    if (!(t < end)) return;
+    if (jump > 0 && least <= 1e-16 * t) break;
   }
-  return t;
+  out[0] = t;
 }
 
-/** Can the ball, from where it is, not come near mover k before `end`? */
-function outOfReach(table: Table, state: PhysicsState, i: number, k: number, end: number): boolean {
+/** Can the ball, from where it is, not come near mover k within the step? */
+function outOfReach(table: Table, state: PhysicsState, i: number, k: number): boolean {
   const { movers, work, r } = table;
+  const end = work.step[0]!;
   const slides = movers.slides[k] === 1;
   const q = slides ? state.place[k]! : 0;
   const dx = state.x[i]! - movers.px[k]! - q * movers.axisX[k]!;
@@ -241,13 +260,16 @@ function outOfReach(table: Table, state: PhysicsState, i: number, k: number, end
 export function reactToMover(table: Table, state: PhysicsState, i: number, k: number, step: number, log: HitLog): boolean {
   const { work, movers, materials, r } = table;
   const w = state.rate[k]!;
-  moveDisks(table, state, k, 0);
+  at.tau = 0;
+  moveDisks(table, state, k);
   const x = state.x[i]!;
   const y = state.y[i]!;
-  findNearest(movers.fromR[k]!, movers.toR[k]!, x, y);
+  at.x = x;
+  at.y = y;
+  findNearest(movers, k);
   const { nx, ny } = at;
   const gap = at.distance - r;
-  const lever = leverOf(table, k, x, y);
+  const lever = leverOf(movers, k);
   const vn = state.vx[i]! * nx + state.vy[i]! * ny - w * lever;
   const speed = Math.abs(state.vx[i]!) + Math.abs(state.vy[i]!) + Math.abs(w) * movers.reach[k]!;
   const press = -Math.min(work.gx[i]! * nx + work.gy[i]! * ny, work.ax[i]! * nx + work.ay[i]! * ny);

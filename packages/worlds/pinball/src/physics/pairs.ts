@@ -2,7 +2,24 @@ import { release } from './flight.ts';
 import type { Grid } from './grid.ts';
 import { HIT_BALL, type HitLog } from './hits.ts';
 import { WEDGED } from './reaction.ts';
-import { APPROACH, enterCircle, fallTime } from './roots.ts';
+import {
+  APPROACH,
+  AX,
+  AY,
+  DX,
+  DY,
+  enterCircle,
+  fallTime,
+  type Motion,
+  MOTION_SIZE,
+  RADIUS_SUM,
+  SPAN,
+  TIME,
+  TOUCH,
+  VX,
+  VY,
+  WAY,
+} from './roots.ts';
 import type { PhysicsState } from './state.ts';
 import type { Table } from './table.ts';
 
@@ -79,8 +96,8 @@ export class BallCells {
   }
 }
 
-/** When ball i leaves its cell, from its place and speed at `now`. */
-export function cellTime(table: Table, state: PhysicsState, i: number, now: number): number {
+/** When ball i leaves its cell, from its place and speed at `now`, into cellTime. */
+export function findCellTime(table: Table, state: PhysicsState, i: number, now: number): void {
   const { work } = table;
   const cells = table.cells;
   const tau = now - work.time[i]!;
@@ -99,7 +116,7 @@ export function cellTime(table: Table, state: PhysicsState, i: number, now: numb
     least = Math.min(least, fallTime((column + 1) * size + slack - x, -vx, -ax, 0, 0, 0));
   if (row > 0 && (vy < 0 || ay < 0)) least = Math.min(least, fallTime(y - row * size + slack, vy, ay, 0, 0, 0));
   if (row < cells.rows - 1 && (vy > 0 || ay > 0)) least = Math.min(least, fallTime((row + 1) * size + slack - y, -vy, -ay, 0, 0, 0));
-  return now + least;
+  work.cellTime[i] = now + least;
 }
 
 /** Which neighbours a search looks at. */
@@ -108,7 +125,7 @@ export const EVERY = 0;
 export const HIGHER = 1;
 
 /** [PB-4.9] The earliest meeting of ball i with one around it, into ballTime and ball; of two at the same time the lower index. */
-export function findBall(table: Table, state: PhysicsState, i: number, which: number, end: number): void {
+export function findBall(table: Table, state: PhysicsState, i: number, which: number): void {
   const { work } = table;
   const { column, row, columns, rows } = table.cells;
   work.ballTime[i] = Infinity;
@@ -116,28 +133,30 @@ export function findBall(table: Table, state: PhysicsState, i: number, which: nu
   const c = column[i]!;
   const r = row[i]!;
   for (let y = r > 0 ? r - 1 : 0; y <= r + 1 && y < rows; y++) {
-    for (let x = c > 0 ? c - 1 : 0; x <= c + 1 && x < columns; x++) lookInCell(table, state, i, y * columns + x, which, end);
+    for (let x = c > 0 ? c - 1 : 0; x <= c + 1 && x < columns; x++) lookInCell(table, state, i, y * columns + x, which);
   }
 }
 
 /** Ball i has moved from one cell to the next: only the balls of the cells that are new around it. */
-export function lookAround(table: Table, state: PhysicsState, i: number, oldColumn: number, oldRow: number, end: number): void {
+export function lookAround(table: Table, state: PhysicsState, i: number, oldColumn: number, oldRow: number): void {
   const { column, row, columns, rows } = table.cells;
   const c = column[i]!;
   const r = row[i]!;
   for (let y = r > 0 ? r - 1 : 0; y <= r + 1 && y < rows; y++) {
     for (let x = c > 0 ? c - 1 : 0; x <= c + 1 && x < columns; x++) {
-      if (Math.abs(x - oldColumn) > 1 || Math.abs(y - oldRow) > 1) lookInCell(table, state, i, y * columns + x, EVERY, end);
+      if (Math.abs(x - oldColumn) > 1 || Math.abs(y - oldRow) > 1) lookInCell(table, state, i, y * columns + x, EVERY);
     }
   }
 }
 
-function lookInCell(table: Table, state: PhysicsState, i: number, cell: number, which: number, end: number): void {
+function lookInCell(table: Table, state: PhysicsState, i: number, cell: number, which: number): void {
   const { work } = table;
   const { head, next } = table.cells;
   for (let j = head[cell]!; j >= 0; j = next[j]!) {
     if (j === i || (which === HIGHER && j < i) || state.layer[j] !== state.layer[i]) continue;
-    const t = i < j ? pairTime(table, state, i, j, end) : pairTime(table, state, j, i, end);
+    if (i < j) pairTime(table, state, i, j);
+    else pairTime(table, state, j, i);
+    const t = motion[TIME]!;
     if (t < work.ballTime[i]! || (t === work.ballTime[i]! && t < Infinity && j < work.ball[i]!)) {
       work.ballTime[i] = t;
       work.ball[i] = j;
@@ -146,8 +165,13 @@ function lookInCell(table: Table, state: PhysicsState, i: number, cell: number, 
   }
 }
 
-/** When balls a and b meet: the circle test on the motion of a as seen from b. It depends on their flights alone, not on when it is asked. Hot. */
-export function pairTime(table: Table, state: PhysicsState, a: number, b: number, end: number): number {
+const motion: Motion = new Float64Array(MOTION_SIZE);
+
+/**
+ * When balls a and b meet, into motion[TIME]: the circle test on the motion of a as seen from b. It depends on their flights alone, not on when it
+ * is asked. Hot.
+ */
+function pairTime(table: Table, state: PhysicsState, a: number, b: number): void {
   const { work, r } = table;
   const { time } = work;
   const { x, y, vx, vy } = state;
@@ -164,9 +188,22 @@ export function pairTime(table: Table, state: PhysicsState, a: number, b: number
   const uy = vy[a]! + ta * aay - (vy[b]! + tb * bay);
   const ax = aax - bax;
   const ay = aay - bay;
-  if (ax === 0 && ay === 0 && dx * ux + dy * uy >= 0) return Infinity;
-  const t = enterCircle(dx, dy, ux, uy, ax, ay, 2 * r, end - start, table.touch);
-  return t < end - start ? start + t : Infinity;
+  motion[TIME] = Infinity;
+  if (ax === 0 && ay === 0 && dx * ux + dy * uy >= 0) return;
+  const span = work.step[0]! - start;
+  motion[DX] = dx;
+  motion[DY] = dy;
+  motion[VX] = ux;
+  motion[VY] = uy;
+  motion[AX] = ax;
+  motion[AY] = ay;
+  motion[SPAN] = span;
+  motion[RADIUS_SUM] = 2 * r;
+  motion[WAY] = span * (Math.abs(ux) + Math.abs(uy) + (span * (Math.abs(ax) + Math.abs(ay))) / 2);
+  motion[TOUCH] = table.touch;
+  enterCircle(motion);
+  const t = motion[TIME];
+  motion[TIME] = t < span ? start + t : Infinity;
 }
 
 /** [PB-5.7] Balls i and j, both moved to the time of the hit, exchange an impulse along the line of their centres. */

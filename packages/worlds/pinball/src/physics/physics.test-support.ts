@@ -1,4 +1,4 @@
-import { nextInt, type Rng, uniform } from '@lockstep/kernel';
+import { type Rng, uniform } from '@lockstep/kernel';
 import { expect } from 'vitest';
 import type { Collider, Material, Point, TableDescription } from './colliders.ts';
 import { HitLog } from './hits.ts';
@@ -103,5 +103,3 @@ export function direction(rng: Rng): Point {
     if (length > 0.1 && length < 1) return [x / length, y / length];
   }
 }
-
-export const pick = <T>(rng: Rng, of: readonly T[]): T => of[nextInt(rng, of.length)]!;

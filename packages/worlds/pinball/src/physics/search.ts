@@ -1,5 +1,5 @@
 import { BORDER, FACE, LEN, LINE_SENSOR, NX, NY, ONE_WAY, PX, PY, SEGMENT, STRIDE } from './primitives.ts';
-import { fallTime } from './roots.ts';
+import { AX, AY, BALL_R, BALL_X, BALL_Y, fallTime, SPAN, TIME, TOUCH, VX, VY, WAY } from './roots.ts';
 import { sensorTime } from './sensors.ts';
 import type { PhysicsState } from './state.ts';
 import { hitTime } from './sweep.ts';
@@ -29,6 +29,17 @@ export function findPart(table: Table, state: PhysicsState, i: number, end: numb
   const skip1 = work.under1[i]!;
   const skip2 = work.under2[i]!;
   const skip3 = work.slide[i]!;
+  const { motion } = work;
+  motion[VX] = vx;
+  motion[VY] = vy;
+  motion[AX] = ax;
+  motion[AY] = ay;
+  motion[SPAN] = T;
+  motion[WAY] = T * (Math.abs(vx) + Math.abs(vy) + (T * (Math.abs(ax) + Math.abs(ay))) / 2);
+  motion[TOUCH] = touch;
+  motion[BALL_X] = x;
+  motion[BALL_Y] = y;
+  motion[BALL_R] = r;
   let best = T;
   let found = -1;
 
@@ -40,7 +51,8 @@ export function findPart(table: Table, state: PhysicsState, i: number, end: numb
   const lastColumn = Math.floor((x + wx * T - left) * inverse);
   const lastRow = Math.floor((y + wy * T - bottom) * inverse);
   const many = column !== lastColumn || row !== lastRow;
-  const search = many ? ++work.search : 0;
+  if (many) work.search = (work.search + 1) | 0;
+  const { search } = work;
   let nextX = Infinity;
   let nextY = Infinity;
   if (many) {
@@ -60,10 +72,9 @@ export function findPart(table: Table, state: PhysicsState, i: number, end: numb
         seen[p] = search;
       }
       if ((mask[p]! & bit) === 0 || p === skip1 || p === skip2 || p === skip3) continue;
-      const t =
-        kind[p]! >= LINE_SENSOR
-          ? sensorTime(table, state, i, p, T)
-          : hitTime(kind[p]!, data, p * STRIDE, x, y, vx, vy, ax, ay, r, T, touch);
+      if (kind[p]! >= LINE_SENSOR) sensorTime(table, state, i, p);
+      else hitTime(kind[p]!, data, p * STRIDE, motion);
+      const t = motion[TIME]!;
       if (t > best || (t === best && (found < 0 || p > found))) continue;
       if (kind[p] !== BORDER && enabled[owner[p]!] === 0) continue;
       best = t;

@@ -1,5 +1,5 @@
 import { DISK_SENSOR, LEN, NX, NY, PX, PY, REACH, STRIDE } from './primitives.ts';
-import { enterCircle, fallTime, leaveCircle } from './roots.ts';
+import { AX, AY, DX, DY, enterCircle, fallTime, leaveCircle, RADIUS_SUM, SPAN, TIME, VX, VY } from './roots.ts';
 import type { PhysicsState } from './state.ts';
 import { enterFrom, within } from './sweep.ts';
 import type { Table } from './table.ts';
@@ -9,57 +9,55 @@ import type { Table } from './table.ts';
  * near that rounding decides, what was last known says, and a crossing that has been told changes that. So none is told twice, and none is lost
  * where a step ends on the line.
  */
-export function sensorTime(table: Table, state: PhysicsState, i: number, p: number, T: number): number {
-  const { parts, work } = table;
+export function sensorTime(table: Table, state: PhysicsState, i: number, p: number): void {
+  const { parts } = table;
   const { data } = parts;
+  const m = table.work.motion;
   const o = p * STRIDE;
   const dx = state.x[i]! - data[o + PX]!;
   const dy = state.y[i]! - data[o + PY]!;
-  const vx = state.vx[i]!;
-  const vy = state.vy[i]!;
-  const ax = work.ax[i]!;
-  const ay = work.ay[i]!;
-  if (parts.kind[p] === DISK_SENSOR) return enteringTime(table, state, i, p, dx, dy, vx, vy, ax, ay, T);
+  m[DX] = dx;
+  m[DY] = dy;
+  if (parts.kind[p] === DISK_SENSOR) {
+    enteringTime(table, state, i, p);
+    return;
+  }
   const nx = data[o + NX]!;
   const ny = data[o + NY]!;
+  const T = m[SPAN]!;
   const height = dx * nx + dy * ny;
-  const v = vx * nx + vy * ny;
-  const a = ax * nx + ay * ny;
+  const v = m[VX]! * nx + m[VY]! * ny;
+  const a = m[AX]! * nx + m[AY]! * ny;
   if (Math.abs(height) > table.touch) remember(table, state, i, p, height > 0);
   const side = isBeyond(table, state, i, p) ? 1 : -1;
   const t = fallTime(side * height, side * v, side * a, 0, 0, 0);
-  if (!(t < T)) return Infinity;
+  m[TIME] = Infinity;
+  if (!(t < T)) return;
   const len = data[o + LEN]!;
   const u = dx * ny - dy * nx;
-  const vu = vx * ny - vy * nx;
-  const au = ax * ny - ay * nx;
-  if (within(u, vu, au, t, len)) return t;
+  const vu = m[VX]! * ny - m[VY]! * nx;
+  const au = m[AX]! * ny - m[AY]! * nx;
   // Beside the segment one way, perhaps through it on the way back.
   const back = a === 0 ? Infinity : -(2 * v) / a - t;
-  return back > t && back < T && within(u, vu, au, back, len) ? back : Infinity;
+  if (within(u, vu, au, t, len)) m[TIME] = t;
+  else if (back > t && back < T && within(u, vu, au, back, len)) m[TIME] = back;
 }
 
-function enteringTime(
-  table: Table,
-  state: PhysicsState,
-  i: number,
-  p: number,
-  dx: number,
-  dy: number,
-  vx: number,
-  vy: number,
-  ax: number,
-  ay: number,
-  T: number,
-): number {
-  const { touch } = table;
+function enteringTime(table: Table, state: PhysicsState, i: number, p: number): void {
+  const m = table.work.motion;
   const R = table.parts.data[p * STRIDE + REACH]!;
-  const c = dx * dx + dy * dy - R * R;
-  if (Math.abs(c) > 2 * R * touch) remember(table, state, i, p, c < 0);
-  if (!isBeyond(table, state, i, p)) return enterCircle(dx, dy, vx, vy, ax, ay, R, T, touch);
-  if (ax === 0 && ay === 0) return Infinity;
-  const out = leaveCircle(dx, dy, vx, vy, ax, ay, R, T, touch);
-  return out < T ? out + enterFrom(out, dx, dy, vx, vy, ax, ay, R, T, touch) : Infinity;
+  const c = m[DX]! * m[DX]! + m[DY]! * m[DY]! - R * R;
+  m[RADIUS_SUM] = R;
+  if (Math.abs(c) > 2 * R * table.touch) remember(table, state, i, p, c < 0);
+  if (!isBeyond(table, state, i, p)) {
+    enterCircle(m);
+    return;
+  }
+  m[TIME] = Infinity;
+  if (m[AX] === 0 && m[AY] === 0) return;
+  leaveCircle(m);
+  const out = m[TIME];
+  if (out < m[SPAN]!) m[TIME] = out + enterFrom(m, out);
 }
 
 /** What is known of ball i and sensor p: is it on the left of the line, or in the disk? One bit each. */

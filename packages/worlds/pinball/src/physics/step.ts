@@ -2,7 +2,7 @@ import { advance, feelGravity, kick, regionAt, release } from './flight.ts';
 import { schedule } from './heap.ts';
 import { HIT_SENSOR, type HitLog } from './hits.ts';
 import { advanceMover, beginMovers, hitStop, moverTime, reactToMover, stopTime } from './movers.ts';
-import { cellTime, EVERY, findBall, HIGHER, lookAround, reactToBall } from './pairs.ts';
+import { EVERY, findBall, findCellTime, HIGHER, lookAround, reactToBall } from './pairs.ts';
 import { BORDER, DISK_SENSOR, LINE_SENSOR } from './primitives.ts';
 import { reactToPart, surfaceAt } from './reaction.ts';
 import { findPart } from './search.ts';
@@ -24,6 +24,7 @@ const NO_ROOM = 1e-3;
  */
 export function stepBalls(table: Table, state: PhysicsState, step: number, log: HitLog): void {
   const { work } = table;
+  work.step[0] = step;
   work.heapSize = 0;
   work.slot.fill(-1);
   if (table.movers.count > 0) startMovers(table, state, step);
@@ -70,15 +71,15 @@ function startBalls(table: Table, state: PhysicsState, step: number): void {
 function forecast(table: Table, state: PhysicsState, i: number, which: number, step: number): void {
   const { work } = table;
   findPart(table, state, i, step);
-  if (table.movers.count > 0) findMover(table, state, i, step);
+  if (table.movers.count > 0) findMover(table, state, i);
   if (table.ballBall && table.capacity > 1) {
-    findBall(table, state, i, which, step);
-    work.cellTime[i] = cellTime(table, state, i, work.time[i]!);
+    findBall(table, state, i, which);
+    findCellTime(table, state, i, work.time[i]!);
   }
   chooseEvent(table, i, step);
 }
 
-function findMover(table: Table, state: PhysicsState, i: number, step: number): void {
+function findMover(table: Table, state: PhysicsState, i: number): void {
   const { work, movers, parts } = table;
   const bit = 1 << state.layer[i]!;
   const skip1 = work.under1[i]! - parts.count;
@@ -88,7 +89,8 @@ function findMover(table: Table, state: PhysicsState, i: number, step: number): 
   work.mover[i] = -1;
   for (let k = 0; k < movers.count; k++) {
     if ((movers.mask[k]! & bit) === 0 || k === skip1 || k === skip2) continue;
-    const t = moverTime(table, state, i, k, step);
+    moverTime(table, state, i, k);
+    const t = work.out[0]!;
     if (t >= least) continue;
     least = t;
     work.moverTime[i] = t;
@@ -149,7 +151,7 @@ function serveBall(table: Table, state: PhysicsState, i: number, step: number, l
       if (work.ballVersion[i] === work.version[work.ball[i]!]) meetBall(table, state, i, work.ball[i]!, step, log);
       else {
         // The other has gone another way: look again, from the same flight.
-        findBall(table, state, i, EVERY, step);
+        findBall(table, state, i, EVERY);
         chooseEvent(table, i, step);
         schedule(work, i, work.eventTime[i]!);
       }
@@ -236,7 +238,7 @@ function moverChanged(table: Table, state: PhysicsState, k: number, but: number,
       goOn(table, state, i, step);
       continue;
     }
-    findMover(table, state, i, step);
+    findMover(table, state, i);
     chooseEvent(table, i, step);
     schedule(work, i, work.eventTime[i]!);
   }
@@ -272,8 +274,8 @@ function changeCell(table: Table, state: PhysicsState, i: number, step: number):
     cells.columnOf(state.x[i]! + tau * (state.vx[i]! + (tau * work.ax[i]!) / 2)),
     cells.rowOf(state.y[i]! + tau * (state.vy[i]! + (tau * work.ay[i]!) / 2)),
   );
-  lookAround(table, state, i, column, row, step);
-  work.cellTime[i] = cellTime(table, state, i, t);
+  lookAround(table, state, i, column, row);
+  findCellTime(table, state, i, t);
   chooseEvent(table, i, step);
   schedule(work, i, work.eventTime[i]!);
 }

@@ -1,3 +1,5 @@
+import { type Motion, MOTION_SIZE } from './roots.ts';
+
 /** What a ball's next event is. */
 export const NOTHING = 0;
 export const AT_PART = 1;
@@ -13,6 +15,8 @@ export const AT_PAUSE = 5;
  * the start of the ball's present piece of flight, at `time`; on it the ball follows x + vx t + ax t²/2. Everything is set when a step begins.
  */
 export class Work {
+  /** The length of the step. */
+  readonly step = new Float64Array(1);
   readonly time: Float64Array;
   readonly ax: Float64Array;
   readonly ay: Float64Array;
@@ -72,8 +76,10 @@ export class Work {
   readonly seen: Int32Array;
   search = 0;
 
+  /** The flight that is being looked at. */
+  readonly motion: Motion = new Float64Array(MOTION_SIZE);
   /** Results of the geometry functions: normal x, y and distance. */
-  readonly out = new Float64Array(4);
+  readonly out = new Float64Array(3);
 
   constructor(balls: number, movers: number, parts: number) {
     const nums = (): Float64Array => new Float64Array(balls);
