@@ -21,7 +21,9 @@ export function grown<T extends Column>(from: T, into: T): T {
   return into;
 }
 
-/** The next capacity of columns that must hold `needed`: twice as much, since memory costs nothing until it is touched. */
+const MANY = 0x10_0000;
+
+/** The next capacity of columns that must hold `needed`: twice as much, of many half as much again. */
 export function roomFor(needed: number, capacity: number): number {
-  return Math.max(needed, capacity * 2, 16);
+  return Math.max(needed, 16, capacity < MANY ? capacity * 2 : Math.ceil(capacity * 1.5));
 }

@@ -39,6 +39,7 @@ export function randomScene(seed: number, base: Base, options: SceneOptions = {}
       volumes: [dims],
     });
   }
+  for (let i = 0; i < 3; i++) addRamp(store, rng, base);
   for (let i = 0; i < bodies; i++) addBody(store, rng, base, confined);
   for (const { id, outcome } of settle(store)) if (outcome === 'stuck') store.remove(id);
   return store;
@@ -59,11 +60,27 @@ function addRooms(store: Store, rng: Rng, base: Base): void {
   }
 }
 
+function addRamp(store: Store, rng: Rng, base: Base): void {
+  store.insert({
+    flags: E.COLLIDES | E.STAIRS,
+    position: at(base, uniform(rng, -16, 16), uniform(rng, -16, 16), 0.5),
+    volumes: [{ dimX: uniform(rng, 2, 6), dimY: uniform(rng, 2, 6), dimZ: 3 }],
+    parameters: [
+      [E.WALKABLE_HEIGHT, uniform(rng, -3, 3)],
+      [E.WALKABLE_AXIS, nextInt(rng, 2)],
+    ],
+  });
+}
+
 function addBody(store: Store, rng: Rng, base: Base, confined: boolean): void {
   const box = { dimX: uniform(rng, 0.3, 1.5), dimY: uniform(rng, 0.3, 1.5), dimZ: uniform(rng, 0.3, 2) };
   const arm = { offsetX: 0.5, offsetZ: 0.25, dimX: 1, dimY: 0.2, dimZ: 0.2 };
   const flags =
-    BODY | (confined ? E.CONFINED : 0) | (nextInt(rng, 2) === 0 ? E.HAS_WEIGHT : 0) | (nextInt(rng, 2) === 0 ? E.UNIT_MAX_ACCEL : 0);
+    BODY |
+    (confined ? E.CONFINED : 0) |
+    (nextInt(rng, 2) === 0 ? E.HAS_WEIGHT : 0) |
+    (nextInt(rng, 2) === 0 ? E.UNIT_MAX_ACCEL : 0) |
+    (nextInt(rng, 8) === 0 ? E.SENSES : 0);
   store.insert({
     flags,
     position: at(base, uniform(rng, -22, 22), uniform(rng, -22, 22), uniform(rng, 0, 4)),
@@ -75,6 +92,7 @@ function addBody(store: Store, rng: Rng, base: Base, confined: boolean): void {
       [E.SPEED, uniform(rng, 0, 50)],
       [E.DRAG, nextInt(rng, 2) * uniform(rng, 0, 8)],
       [E.RESTITUTION, [0, 0.5, 1][nextInt(rng, 3)]!],
+      [E.DISTANCE_LIMIT, nextInt(rng, 6) === 0 ? uniform(rng, 1, 20) : Infinity],
     ],
   });
 }

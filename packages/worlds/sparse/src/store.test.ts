@@ -59,6 +59,9 @@ describe('sparse world storage', () => {
     store.remove(id);
     expect(() => store.rowOf(id)).toThrow(`id: expected a living entity, got ${id}`);
     expect(store.insert({ flags: 0 })).not.toBe(id);
+    expect(() => store.add(2, 0, 0, null)).toThrow('entity.id: expected an id that is free, got 2');
+    store.nextId = 0x1_0000_0000;
+    expect(() => store.insert({ flags: 0 })).toThrow('entity.id: expected an id 1..4294967295, got 4294967296');
   });
 
   it('[SW-E26] a Space stands in the list of every chunk that it touches', () => {

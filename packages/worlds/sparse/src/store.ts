@@ -8,6 +8,9 @@ import { wholeChunks, WorldPosition } from './position.ts';
 import { MAX_CHUNK, MIN_CHUNK, type Rules } from './rules.ts';
 import { BOX, Shapes } from './shapes.ts';
 
+/** Ids are never used again; a world has room for four billion of them. */
+const MAX_ID = 0xffff_ffff;
+
 /** A big entity may touch so many chunks at most. */
 const MAX_TOUCHED = 65_536;
 
@@ -67,6 +70,7 @@ export class Store {
   /** The bare form of `insert`: everything about the entity is already known to be in order. The answer is its row. */
   add(id: number, flags: number, shape: number, at: WorldPosition | null): number {
     this.checkSize(flags, shape);
+    if (!(id > 0 && id <= MAX_ID)) throw new InputError('entity.id', `an id 1..${MAX_ID}`, id);
     const row = this.newRow();
     if (!this.ids.add(id, row)) {
       this.placeOf[row] = this.freeRow;
