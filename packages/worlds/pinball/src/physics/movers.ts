@@ -74,6 +74,13 @@ class Meeting {
   x = 0;
   y = 0;
   tau = 0;
+  /** The speed along n that a rate of 1 gives the surface at the contact: the moment of n about P, or the part of the axis. */
+  lever = 0;
+  /** For firstZero. */
+  p = 0;
+  s = 0;
+  m = 0;
+  zero = 0;
 }
 
 const at = new Meeting();
@@ -142,10 +149,9 @@ function findNearest(movers: MoverTable, k: number): void {
   at.distance = distance - (along <= 0 ? ra : rb);
 }
 
-/** The speed along n that a rate of 1 gives the surface at the contact: the moment of n about P, or the part of the axis. */
-function leverOf(movers: MoverTable, k: number): number {
-  if (movers.slides[k] === 1) return movers.axisX[k]! * at.nx + movers.axisY[k]! * at.ny;
-  return (at.x - movers.px[k]!) * at.ny - (at.y - movers.py[k]!) * at.nx;
+function findLever(movers: MoverTable, k: number): void {
+  if (movers.slides[k] === 1) at.lever = movers.axisX[k]! * at.nx + movers.axisY[k]! * at.ny;
+  else at.lever = (at.x - movers.px[k]!) * at.ny - (at.y - movers.py[k]!) * at.nx;
 }
 
 /** [PB-3.1] The normal of mover k at ball i and the distance between them, into work.out; both as they stand. */
@@ -161,12 +167,12 @@ export function moverAt(table: Table, state: PhysicsState, i: number, k: number)
   out[2] = at.distance - table.r;
 }
 
-/** The first tau at which p + s tau + m tau²/2, not negative now, comes down to 0. */
-function firstZero(p: number, s: number, m: number): number {
-  if (m >= 0 && s >= 0) return Infinity;
+/** The first tau at which at.p + at.s tau + at.m tau²/2, not negative now, comes down to 0, into at.zero. */
+function firstZero(): void {
+  const { p, s, m } = at;
   const square = s * s - 2 * m * p;
-  if (square < 0) return Infinity;
-  return s < 0 ? (2 * p) / (Math.sqrt(square) - s) : (s + Math.sqrt(square)) / -m;
+  if ((m >= 0 && s >= 0) || square < 0) at.zero = Infinity;
+  else at.zero = s < 0 ? (2 * p) / (Math.sqrt(square) - s) : (s + Math.sqrt(square)) / -m;
 }
 
 /**
@@ -209,7 +215,8 @@ export function moverTime(table: Table, state: PhysicsState, i: number, k: numbe
     const { nx, ny } = at;
     const gap = at.distance - r;
     const speed = Math.abs(vx) + Math.abs(vy);
-    const slope = vx * nx + vy * ny - w * leverOf(movers, k);
+    findLever(movers, k);
+    const slope = vx * nx + vy * ny - w * at.lever;
     const an = ax * nx + ay * ny;
     if (gap <= CLOSE * r) {
       const tolerance = APPROACH * (speed + Math.abs(w) * movers.reach[k]!);
@@ -221,14 +228,22 @@ export function moverTime(table: Table, state: PhysicsState, i: number, k: numbe
       const left = end - t;
       const fastest = speed + accelerates * left;
       const farthest = Math.abs(x - movers.px[k]!) + Math.abs(y - movers.py[k]!) + fastest * left;
-      least = firstZero(Math.max(0, gap), slope, -accelerates - turns * (2 * fastest + turns * farthest));
+      at.p = Math.max(0, gap);
+      at.s = slope;
+      at.m = -accelerates - turns * (2 * fastest + turns * farthest);
+      firstZero();
+      least = at.zero;
     } else {
-      const pa = (x - at.ax) * nx + (y - at.ay) * ny - movers.fromR[k]! - r;
-      const pb = (x - at.bx) * nx + (y - at.by) * ny - movers.toR[k]! - r;
-      const sa = (vx - at.avx) * nx + (vy - at.avy) * ny;
-      const sb = (vx - at.bvx) * nx + (vy - at.bvy) * ny;
-      const toA = firstZero(Math.max(0, pa), sa, an - turns * turns * movers.fromArm[k]!);
-      const toB = firstZero(Math.max(0, pb), sb, an - turns * turns * movers.toArm[k]!);
+      at.p = Math.max(0, (x - at.ax) * nx + (y - at.ay) * ny - movers.fromR[k]! - r);
+      at.s = (vx - at.avx) * nx + (vy - at.avy) * ny;
+      at.m = an - turns * turns * movers.fromArm[k]!;
+      firstZero();
+      const toA = at.zero;
+      at.p = Math.max(0, (x - at.bx) * nx + (y - at.by) * ny - movers.toR[k]! - r);
+      at.s = (vx - at.bvx) * nx + (vy - at.bvy) * ny;
+      at.m = an - turns * turns * movers.toArm[k]!;
+      firstZero();
+      const toB = at.zero;
       least = toA < toB ? toA : toB;
     }
     t += least;
@@ -269,7 +284,8 @@ export function reactToMover(table: Table, state: PhysicsState, i: number, k: nu
   findNearest(movers, k);
   const { nx, ny } = at;
   const gap = at.distance - r;
-  const lever = leverOf(movers, k);
+  findLever(movers, k);
+  const { lever } = at;
   const vn = state.vx[i]! * nx + state.vy[i]! * ny - w * lever;
   const speed = Math.abs(state.vx[i]!) + Math.abs(state.vy[i]!) + Math.abs(w) * movers.reach[k]!;
   const press = -Math.min(work.gx[i]! * nx + work.gy[i]! * ny, work.ax[i]! * nx + work.ay[i]! * ny);

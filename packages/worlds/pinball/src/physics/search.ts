@@ -53,11 +53,16 @@ export function findPart(table: Table, state: PhysicsState, i: number, end: numb
   const many = column !== lastColumn || row !== lastRow;
   if (many) work.search = (work.search + 1) | 0;
   const { search } = work;
+  // When the chord crosses into the next column and the next row, and how long it takes through one.
   let nextX = Infinity;
   let nextY = Infinity;
+  let acrossX = Infinity;
+  let acrossY = Infinity;
   if (many) {
     if (wx !== 0) nextX = (left + (wx > 0 ? column + 1 : column) * size - x) / wx;
     if (wy !== 0) nextY = (bottom + (wy > 0 ? row + 1 : row) * size - y) / wy;
+    acrossX = size / Math.abs(wx);
+    acrossY = size / Math.abs(wy);
   }
 
   for (;;) {
@@ -84,11 +89,11 @@ export function findPart(table: Table, state: PhysicsState, i: number, end: numb
     if (nextX < nextY) {
       if (nextX > best) break;
       column += wx > 0 ? 1 : -1;
-      nextX = (left + (wx > 0 ? column + 1 : column) * size - x) / wx;
+      nextX += acrossX;
     } else {
       if (nextY > best) break;
       row += wy > 0 ? 1 : -1;
-      nextY = (bottom + (wy > 0 ? row + 1 : row) * size - y) / wy;
+      nextY += acrossY;
     }
   }
   work.part[i] = found;

@@ -49,7 +49,7 @@ export class Table {
     this.capacity = balls;
     this.colliders = colliders.length;
     this.parts = compile(colliders, regions, radius);
-    this.grid = new Grid(this.parts, radius, index.cell ?? 3 * radius);
+    this.grid = new Grid(this.parts, radius, index.cell ?? 4 * radius);
     this.movers = new MoverTable(movers);
     this.regions = regions.map((region, k) => new RegionEdges(region, `regions.${k}`));
     this.ballBall = description.ballMaterial !== undefined;
@@ -62,7 +62,7 @@ export class Table {
     ]);
     this.beyondWords = (this.parts.slots + 31) >> 5;
     this.touch = 1e-11 * radius;
-    this.cells = new BallCells(this.grid, balls, radius, index.ballCell ?? 6 * radius);
+    this.cells = new BallCells(this.grid, balls, radius, index.ballCell ?? 5 * radius);
     this.work = new Work(balls, movers.length, this.parts.count);
   }
 }
