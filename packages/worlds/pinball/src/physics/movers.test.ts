@@ -141,6 +141,19 @@ describe('moving colliders', () => {
     expect(bench.capped).toBe(0);
   });
 
+  it('[PB-6.4] a ball that comes to rest on a free gate pushes it open by its weight; on a driven flipper at its stop it lies still', () => {
+    const bar: Mover = { ...flipper, fromRadius: 0.1, toRadius: 0.1, min: -1.5, max: 0, start: 0, inertia: 1 };
+    const free = new Bench({ gravity: [0, -10], movers: [bar] });
+    free.ball(0, 2, 0.35).step(1 / 1000, 300);
+    expect(free.state.place[0]).toBeLessThan(-0.1);
+    expect(free.at()[1]).toBeLessThan(0.2);
+    const held = new Bench({ gravity: [0, -10], movers: [{ ...bar, min: -1.5, max: 0 }] });
+    held.ball(0, 2, 0.35);
+    held.state.drive[0] = 100;
+    held.step(1 / 1000, 300);
+    expect([held.state.place[0], held.at()[1], held.hits]).toEqual([0, 0.35, 300]);
+  });
+
   it('[PB-5.5] a plunger drives the ball before it', () => {
     const plunger: Mover = {
       kind: 'slider',

@@ -276,19 +276,15 @@ export function reactToMover(table: Table, state: PhysicsState, i: number, k: nu
   const { work, movers, materials, r } = table;
   const w = state.rate[k]!;
   at.tau = 0;
+  at.x = state.x[i]!;
+  at.y = state.y[i]!;
   moveDisks(table, state, k);
-  const x = state.x[i]!;
-  const y = state.y[i]!;
-  at.x = x;
-  at.y = y;
   findNearest(movers, k);
-  const { nx, ny } = at;
-  const gap = at.distance - r;
   findLever(movers, k);
-  const { lever } = at;
+  const { nx, ny, lever } = at;
+  const gap = at.distance - r;
   const vn = state.vx[i]! * nx + state.vy[i]! * ny - w * lever;
   const speed = Math.abs(state.vx[i]!) + Math.abs(state.vy[i]!) + Math.abs(w) * movers.reach[k]!;
-  const press = -Math.min(work.gx[i]! * nx + work.gy[i]! * ny, work.ax[i]! * nx + work.ay[i]! * ny);
   if (work.tiny[i]! >= WEDGED && w !== 0) {
     // [PB-G7] Squeezed between the mover and something that does not give way: the mover stops for this step.
     state.rate[k] = 0;
@@ -301,34 +297,50 @@ export function reactToMover(table: Table, state: PhysicsState, i: number, k: nu
     return false;
   }
   // In contact up to rounding: put right, so that the next search starts from the surface.
-  state.x[i] = x - gap * nx;
-  state.y[i] = y - gap * ny;
+  state.x[i] = at.x - gap * nx;
+  state.y[i] = at.y - gap * ny;
   const row = table.moverMaterial + k;
   const impact = vn < 0 ? -vn : 0;
   const c = materials.restitution[row]! / (1 + materials.falloff[row]! * impact);
+  const press = -Math.min(work.gx[i]! * nx + work.gy[i]! * ny, work.ax[i]! * nx + work.ay[i]! * ny);
   const pull = Math.max(0, press + turningPull(table, state, i, k, w));
   // For a mover that turns far in one step, the time in which it turns a tenth of a radian counts as the step.
   const span = Math.min(step, 0.1 / Math.abs(w));
   const soft = impact <= (c === 1 ? pull / 64 : pull) * span;
-  if (soft && w === 0) {
-    if (materials.friction[row]! > 0)
-      rubOnMover(table, state, i, k, materials.friction[row]! * (impact + Math.max(0, press) * (step - work.time[i]!)));
+  if (soft && w === 0 && carries(table, state, k, press)) {
+    rubOnMover(table, state, i, k, materials.friction[row]! * (impact + Math.max(0, press) * (step - work.time[i]!)));
     lieOn(work, state, i, table.parts.count + k, nx, ny, step);
-    return state.rate[k] !== w;
+  } else {
+    // [PB-6.4] On a surface that moves a ball at rest hops so that it lands about once a step: a contact would have to follow the turn.
+    const back = soft ? (pull * span) / 2 : c * impact;
+    const throws = materials.throwSpeed[row]! > 0 && impact >= materials.throwAbove[row]!;
+    push(table, state, i, k, impact + (throws ? materials.throwSpeed[row]! : back), materials.friction[row]!);
+    release(work, i);
+    if (!soft) log.add(HIT_MOVER, i, k, work.time[i]!, impact, at.x - at.distance * nx, at.y - at.distance * ny, nx, ny);
   }
-  const heldBy = isHeld(table, state, k, lever) ? 0 : movers.inverseInertia[k]!;
-  // On a moving surface a ball at rest hops so that it lands about once a step: a contact would have to follow the turn.
-  const back = soft ? (pull * span) / 2 : c * impact;
-  const throwSpeed = materials.throwSpeed[row]!;
-  const wanted = throwSpeed > 0 && impact >= materials.throwAbove[row]! ? throwSpeed : back;
-  const impulse = (impact + wanted) / (1 + lever * lever * heldBy);
+  return state.rate[k] !== w;
+}
+
+/** Changes the relative normal speed of ball i and mover k by `change`, each by its inertia. */
+function push(table: Table, state: PhysicsState, i: number, k: number, change: number, friction: number): void {
+  const { nx, ny, lever } = at;
+  const yields = isHeld(table, state, k, lever) ? 0 : table.movers.inverseInertia[k]!;
+  const impulse = change / (1 + lever * lever * yields);
   state.vx[i] = state.vx[i]! + impulse * nx;
   state.vy[i] = state.vy[i]! + impulse * ny;
-  state.rate[k] = w - impulse * lever * heldBy;
-  if (materials.friction[row]! > 0) rubOnMover(table, state, i, k, materials.friction[row]! * impulse);
-  release(work, i);
-  if (!soft) log.add(HIT_MOVER, i, k, work.time[i]!, impact, x - at.distance * nx, y - at.distance * ny, nx, ny);
-  return state.rate[k] !== w;
+  state.rate[k] = state.rate[k]! - impulse * lever * yields;
+  rubOnMover(table, state, i, k, friction * impulse);
+}
+
+/** Can a ball that presses on mover k, which stands, lie there? Not if its weight moves the mover: that takes its turn, by hops. */
+function carries(table: Table, state: PhysicsState, k: number, press: number): boolean {
+  const { movers } = table;
+  const { lever } = at;
+  const yields = movers.inverseInertia[k]!;
+  if (yields === 0 || isHeld(table, state, k, lever)) return true;
+  const weight = press * lever * yields;
+  if (lever > 0) return state.place[k]! >= movers.max[k]! && state.drive[k]! >= weight;
+  return state.place[k]! <= movers.min[k]! && state.drive[k]! <= weight;
 }
 
 /** How much faster than by gravity alone the surface of a turning mover comes towards the ball: minus the second derivative of the gap without it. */
@@ -353,6 +365,7 @@ function isHeld(table: Table, state: PhysicsState, k: number, lever: number): bo
 
 /** [PB-5.4] The same friction, against a surface that moves and gives way. */
 function rubOnMover(table: Table, state: PhysicsState, i: number, k: number, most: number): void {
+  if (most === 0) return;
   const { movers, r } = table;
   const { nx, ny } = at;
   const w = state.rate[k]!;
