@@ -122,12 +122,13 @@ function isNew(list: readonly number[], count: number, item: number): boolean {
  */
 export class BodyGrid {
   count = 0;
-  rows = new Int32Array(0);
+  private bodies: Int32Array = new Int32Array(0);
+  private items = new Int32Array(0);
   /** Cells a metre: the inverse of a power of two, so that multiplying by it is exact. */
   private perMeter = 1;
   private mask = 0;
   private start = new Int32Array(2);
-  private boxes = new Float64Array(0);
+  private boxes: Float64Array = new Float64Array(0);
   private cellOf = new Int32Array(0);
   private reachX = 0;
   private reachY = 0;
@@ -140,13 +141,14 @@ export class BodyGrid {
     let size = 16;
     while (size < count * 2) size *= 2;
     if (this.start.length !== size + 1) this.start = new Int32Array(size + 1);
-    if (this.rows.length < count) {
-      this.rows = new Int32Array(roomFor(count, this.rows.length));
-      this.cellOf = new Int32Array(this.rows.length);
-      this.boxes = new Float64Array(this.rows.length * BOX);
+    if (this.items.length < count) {
+      this.items = new Int32Array(roomFor(count, this.items.length));
+      this.cellOf = new Int32Array(this.items.length);
     }
+    this.bodies = bodies;
+    this.boxes = boxes;
     this.mask = size - 1;
-    const { start, rows, cellOf, mask, perMeter, boxes: sorted } = this;
+    const { start, items, cellOf, mask, perMeter } = this;
     start.fill(0);
     for (let i = 0; i < count; i++) {
       const row = bodies[i]!;
@@ -157,16 +159,12 @@ export class BodyGrid {
     let sum = 0;
     for (let at = 0; at <= mask; at++) sum = start[at] = start[at]! + sum;
     start[size] = sum;
-    for (let i = count - 1; i >= 0; i--) {
-      const at = --start[cellOf[i]!]!;
-      rows[at] = bodies[i]!;
-      for (let k = 0; k < BOX; k++) sorted[at * BOX + k] = boxes[i * BOX + k]!;
-    }
+    for (let i = count - 1; i >= 0; i--) items[--start[cellOf[i]!]!] = i;
   }
 
   /** The rows of bodies that may come to touch the given box in this tick are written into `into`, some perhaps twice. How many. Hot. */
   collect(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number, into: number[]): number {
-    const { perMeter, mask, start, rows, boxes } = this;
+    const { perMeter, mask, start, items, bodies, boxes } = this;
     const x0 = floor((minX - this.reachX) * perMeter);
     const width = Math.min(floor((maxX + this.reachX) * perMeter) - x0, mask);
     const y0 = floor((minY - this.reachY) * perMeter);
@@ -181,9 +179,10 @@ export class BodyGrid {
         let end = wraps ? start[mask + 1]! : start[first + width + 1]!;
         for (let part = wraps ? 0 : 1; part < 2; part++) {
           for (; k < end; k++) {
-            const at = k * BOX;
+            const i = items[k]!;
+            const at = i * BOX;
             if (boxes[at]! > maxX || boxes[at + 3]! < minX || boxes[at + 1]! > maxY || boxes[at + 4]! < minY) continue;
-            if (boxes[at + 2]! <= maxZ && boxes[at + 5]! >= minZ) into[found++] = rows[k]!;
+            if (boxes[at + 2]! <= maxZ && boxes[at + 5]! >= minZ) into[found++] = bodies[i]!;
           }
           k = 0;
           end = start[((first + width) & mask) + 1]!;
