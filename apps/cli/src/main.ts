@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InputError } from '@lockstep/kernel';
 import { Command, CommanderError } from 'commander';
 import { addBench } from './bench-command.ts';
+import { addCheck } from './check-command.ts';
 import { addConform } from './conform-command.ts';
 import { addDoctor } from './doctor-command.ts';
 import { EXIT } from './exit.ts';
@@ -11,6 +12,7 @@ import { guarded } from './guard.ts';
 import { addJudge } from './judge-command.ts';
 import { addMatch } from './match-command.ts';
 import { oneOf } from './names.ts';
+import { addNewBot } from './new-bot-command.ts';
 import { addNewMap } from './new-map-command.ts';
 import { bugText, oneLine, remark } from './output.ts';
 import { addReplay } from './replay-command.ts';
@@ -47,7 +49,21 @@ Examples:
   $ lockstep help match                                all about one command`,
   );
 
-for (const add of [addStudio, addMatch, addReplay, addRun, addJudge, addNewMap, addSolve, addConform, addBench, addDoctor, addWorlds])
+for (const add of [
+  addStudio,
+  addMatch,
+  addReplay,
+  addRun,
+  addJudge,
+  addNewMap,
+  addSolve,
+  addConform,
+  addBench,
+  addNewBot,
+  addCheck,
+  addDoctor,
+  addWorlds,
+])
   add(program);
 settle(program);
 

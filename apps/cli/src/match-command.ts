@@ -232,10 +232,11 @@ const namesOf = ({ seats }: Table): string[] => seats.map(({ name }) => name);
 const faultsOf = ({ faults }: GameReport): string =>
   faults.map(({ seat, tick, kind, reason }) => `; fault: seat ${seat}, tick ${tick}, ${kind}: ${reason}`).join('');
 
-function timeText({ wallMs, cpuMs, chargedMs, slowestMs }: Spent): string {
+function timeText({ wallMs, cpuMs, chargedMs, slowestMs, peakBytes }: Spent): string {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
   const cpu = cpuMs === null ? 'processor time unknown' : `${seconds(cpuMs)} of processor`;
-  return `waited for ${seconds(wallMs)}, ${cpu}, charged ${seconds(chargedMs)}, slowest answer ${slowestMs.toFixed(1)} ms`;
+  const memory = peakBytes === null ? '' : `, at most ${grouped(peakBytes / 1024 / 1024)} MB`;
+  return `waited for ${seconds(wallMs)}, ${cpu}, charged ${seconds(chargedMs)}, slowest answer ${slowestMs.toFixed(1)} ms${memory}`;
 }
 
 /** The seat that is first alone, or -1. */

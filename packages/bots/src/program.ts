@@ -39,6 +39,10 @@ export class Program {
   /** Every look of the watch. */
   onSample: (sample: Sample) => void = () => {};
   exit: Exit | null = null;
+  /** null where it cannot be told. */
+  peakBytes: number | null = null;
+  /** Did it go when it was told to, and how? */
+  leaving: string | null = null;
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   /** In the environment of all that it starts. */
   private readonly mark = `LOCKSTEP_BOT=${randomBytes(12).toString('hex')}`;
@@ -91,6 +95,7 @@ export class Program {
     const seen = sample(this.child.pid);
     if (seen === null) return null;
     this.last = seen;
+    this.peakBytes = Math.max(this.peakBytes ?? 0, seen.residentBytes);
     this.onSample(seen);
     return seen;
   }
@@ -102,6 +107,7 @@ export class Program {
       const waiting = new AbortController();
       await Promise.race([this.exited, pause(graceMs, null, { signal: waiting.signal }).catch(() => {})]);
       waiting.abort();
+      this.leaving = this.exit === null ? `it was still there after ${graceMs} ms and was ended` : exitText(this.exit);
     }
     this.kill();
     await this.exited;
@@ -183,7 +189,11 @@ export async function endOf(program: Program): Promise<{ readonly kind: FaultKin
   if (exit !== null) await Promise.race([program.drained, wait]);
   timeIsUp.abort();
   if (exit === null) return { kind: 'disconnect', reason: 'it closed its input or output' };
-  const how = exit.signal === null ? `its process ended with exit code ${exit.code}` : `its process was ended by ${exit.signal}`;
+  const how = exitText(exit);
   const lastWords = program.stderr.at(-1) ?? '';
   return { kind: exit.code === 0 ? 'disconnect' : 'crash', reason: lastWords === '' ? how : `${how}: ${lastWords}` };
+}
+
+function exitText({ code, signal }: Exit): string {
+  return signal === null ? `its process ended with exit code ${code}` : `its process was ended by ${signal}`;
 }

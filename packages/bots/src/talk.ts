@@ -101,7 +101,8 @@ export class Talk {
 
   spent(): Spent {
     const { wallMs, cpuMs, chargedMs, slowestMs } = this.account;
-    return { wallMs, cpuMs, chargedMs, slowestMs };
+    const { peakBytes = null, leaving = null } = this.program ?? {};
+    return { wallMs, cpuMs, chargedMs, slowestMs, peakBytes, leaving };
   }
 
   private watch(residentBytes: number, cpuMs: number): void {

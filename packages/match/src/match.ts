@@ -58,6 +58,10 @@ export interface Spent {
   /** What counts against its budget: waiting for a processor of a busy machine does not. */
   readonly chargedMs: number;
   readonly slowestMs: number;
+  /** The most memory that it and its children had at a time; null where it cannot be read. */
+  readonly peakBytes: number | null;
+  /** How it left after the game, in words; null while it has not, or where there is nothing to leave. */
+  readonly leaving: string | null;
 }
 
 /**

@@ -142,7 +142,7 @@ class ScriptBot implements SeatBot {
 
   spent(): Spent {
     const { wallMs, slowestMs } = this.meter;
-    return { wallMs, cpuMs: null, chargedMs: wallMs, slowestMs };
+    return { wallMs, cpuMs: null, chargedMs: wallMs, slowestMs, peakBytes: null, leaving: null };
   }
 
   end(): Promise<void> {

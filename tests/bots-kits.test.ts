@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { jsonLines, workshop } from './cli-run.ts';
+
+const { folder, lockstep } = workshop();
+const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+const LANGUAGES = [
+  { lang: 'js', kit: 'javascript', there: true },
+  { lang: 'ts', kit: 'typescript', there: true },
+  { lang: 'python', kit: 'python', there: has('python3') },
+  { lang: 'cpp', kit: 'cpp', there: has('g++') },
+];
+const there = LANGUAGES.filter((language) => language.there);
+const kits = join(import.meta.dirname, '../kits');
+
+interface Game {
+  readonly hash: string;
+  readonly scores: number[];
+  readonly faults: readonly unknown[];
+}
+
+describe(`kits: ${LANGUAGES.map(({ lang, there }) => `${lang}${there ? '' : ' (its tools are not here)'}`).join(', ')}`, () => {
+  it.each([
+    { world: 'codeball', others: ['idle'] },
+    { world: 'asteracer', others: [] },
+  ])('a new bot for $world plays at once, and the same game in every language', async ({ world, others }) => {
+    const games = await Promise.all(
+      there.map(async ({ lang }) => {
+        const name = `${world}-${lang}`;
+        expect(await lockstep('new', 'bot', name, '--world', world, '--lang', lang)).toMatchObject({ code: 0, err: '' });
+        const { code, out } = await lockstep('match', world, `./${name}`, ...others, '--seed', '5', '--ticks', '1000', '--json');
+        expect([name, code]).toEqual([name, 0]);
+        return jsonLines(out)[0] as unknown as Game;
+      }),
+    );
+    expect(games.map(({ faults }) => faults)).toEqual(there.map(() => []));
+    expect(games[0]!.scores[0]).toBeGreaterThan(0);
+    expect(new Set(games.map(({ hash }) => hash)).size).toBe(1);
+  });
+
+  it('check tells that a kit keeps the rules, on every seat', async () => {
+    const { code, out } = await lockstep('check', './codeball-js', '--ticks', '60', '--json');
+    const [{ findings }] = jsonLines(out) as [{ findings: { what: string; ok: boolean; says: string }[] }];
+    expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+    expect(code).toBe(0);
+    expect(findings.map(({ what }) => what).slice(0, 4)).toEqual(['starts', 'plays by the rules', 'does the same twice', 'is quick']);
+    expect(findings[1]!.says).toBe('240 legal actions');
+  });
+
+  it.each<[name: string, change: [from: string, to: string], what: string, says: RegExp]>([
+    ['dice', ['target_velocity_y: 0', 'target_velocity_y: Math.random()'], 'does the same twice', /^seat 0, tick 0: /],
+    ['crash', ['act(game) {', 'act(game) { if (game.current_tick === 9) null.x;'], 'plays by the rules', /^seat 0, tick 9, crash: /],
+    ['none', ['play(createBot);', ''], 'starts', /^seat 0, tick 0, no-start: its process ended with exit code 0/],
+    ['stays', ['play(createBot);', 'play(createBot); setInterval(() => {}, 1000);'], 'leaves at the end', /still there after 1000 ms/],
+  ])('check finds a bot with %s', async (name, [from, to], what, says) => {
+    await lockstep('new', 'bot', name, '--lang', 'js');
+    const file = join(folder, name, 'bot.mjs');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+    const { code, out } = await lockstep('check', `./${name}`, '--ticks', '20', '--json');
+    const [{ findings }] = jsonLines(out) as [{ findings: { what: string; ok: boolean; says: string }[] }];
+    expect(findings.filter(({ ok }) => !ok)).toEqual([{ what, ok: false, says: expect.stringMatching(says) as string }]);
+    expect(code).toBe(1);
+  });
+
+  it('every kit has a strategy for the same worlds', () => {
+    const worlds = LANGUAGES.map(({ kit }) => readdirSync(join(kits, kit)).map((file) => file.split('.')[0]!).filter((name) => !/^(bot|lockstep|tsconfig|package)$/.test(name))); // prettier-ignore
+    expect(worlds).toEqual(LANGUAGES.map(() => worlds[0]));
+  });
+
+  it.each([
+    [
+      ['new', 'bot', 'x', '--world', 'codebal'],
+      /^lockstep: world: expected one of codeball, .*did you mean codeball\?\), got "codebal"\n$/,
+    ],
+    [['new', 'bot', 'x', '--lang', 'cobol'], /^lockstep: lang: expected one of ts, js, python, cpp.*, got "cobol"\n$/],
+    [['new', 'bot', 'a b'], /^lockstep: name: expected letters, digits, dots, dashes, got "a b"\n$/],
+    [['new', 'bot', 'codeball-js'], /^lockstep: name: expected the name of a folder that does not exist yet, got "codeball-js"\n$/],
+    [['check', './nowhere.mjs'], /^lockstep: world: expected one to play, for this bot does not name any, got ".\/nowhere.mjs"\n$/],
+  ])('%j is refused in one line', async (args, line) => {
+    const { code, out, err } = await lockstep(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(line);
+  });
+});
