@@ -37,6 +37,7 @@ describe('whatever a bot module does in our process, the match is played without
       'it called process.exit(7)',
     ],
     ['ends it as it loads', module('exit-loading', 'process.exit(0);'), 'crash', 'it called process.exit(0)'],
+    ['goes elsewhere', bot('chdir', at5(`process.chdir('/');`)), 'crash', 'it called process.chdir("/")'],
     [
       'throws from a timer',
       bot('timer', at5('setTimeout(() => { throw new Error("bo\\nom"); }, 0);')),
@@ -137,6 +138,12 @@ describe('what a bot module may do', () => {
     expect(jsonLines(later.out)[0]!['hash']).toBe(jsonLines(now.out)[0]!['hash']);
     expect(await match(file, 'idle', '--games', '2')).toMatchObject({ code: 0 });
     expect(await match(file)).toMatchObject({ code: 2 });
+  });
+
+  it('set an exit code and leave something to do at the exit, which change nothing', async () => {
+    const file = bot('code', 'process.exitCode = 42; process.on("exit", () => { process.exitCode = 9; });');
+    expect(await match(file, 'idle')).toMatchObject({ code: 0 });
+    expect(await match(file, 'idle', '--games', '2', '-j', '2')).toMatchObject({ code: 0 });
   });
 
   it('print, which goes to stderr', async () => {

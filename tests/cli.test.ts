@@ -253,17 +253,28 @@ describe('replay', () => {
     /** Instead of what seat 1 plays at tick 7. */
     readonly order?: object;
     readonly faults?: readonly object[];
+    /** Seat 0 plays what only a seat that is out plays. */
+    readonly out?: boolean;
+    readonly result?: null;
   }
 
   /** A game of robots that stand still as its recorder tells it: another machine's, another version's, or a liar's. */
-  async function told({ ticks = 200, names = ['left', 'right'], nudge, order, faults = [] }: Story): Promise<Uint8Array> {
+  async function told({
+    ticks = 200,
+    names = ['left', 'right'],
+    nudge,
+    order,
+    faults = [],
+    out = false,
+    result,
+  }: Story): Promise<Uint8Array> {
     const { world } = catalog.find((entry) => entry.world.name === 'codeball')!;
     const config = world.readConfig({ ticks: Math.max(ticks, 1) });
     const bots = ['left', 'right'].map((name) => ({ name, kind: 'test', sha256: null }));
     const writer = new ReplayWriter({ world, config, seed: 1n, bots });
     bots.splice(0, 2, ...names.map((name) => ({ name, kind: 'test', sha256: null })));
     const state = world.create(config, 1n) as TickState & { ball: { x: number } };
-    const actions = [0, 1].map((seat) => world.idle(config, seat)) as { robots: object[] }[];
+    const actions = [out ? world.forfeit(config, 0) : world.idle(config, 0), world.idle(config, 1)];
     const lie = world.idle(config, 1) as { robots: object[] };
     Object.assign(lie.robots[0]!, order);
     while (state.tick < ticks) {
@@ -273,7 +284,7 @@ describe('replay', () => {
       nudge?.(state);
       writer.afterStep(state, events);
     }
-    return writer.finish(world.result(state), faults as Fault[]);
+    return writer.finish(result === undefined ? world.result(state) : result, faults as Fault[]);
   }
 
   it.each<[string, Story, number, RegExp]>([
@@ -321,6 +332,8 @@ describe('replay', () => {
       1,
       /at tick 6: actions of tick 5: seat 0 plays on, though it was out at tick 5/,
     ],
+    ['a crash that is hushed up', { out: true }, 1, /at tick 1: actions of tick 0: seat 0 is out, though no fault says so/],
+    ['a result that is hushed up', { result: null }, 1, /at tick 20: result: \{.*\} vs null/],
   ])('verify refuses %s in one line', async (name, story, code, expected) => {
     // prettier-ignore
     const file = `${name}.replay`;

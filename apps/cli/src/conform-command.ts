@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { type AnyEntry, type ConformReport, InputError } from '@lockstep/kernel';
 import type { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT, leaveWith } from './exit.ts';
 import { readFile, reasonOf } from './files.ts';
 import { findWorld } from './names.ts';
-import { grouped, oneLine, remark, say, sayJson } from './output.ts';
+import { grouped, oneLine, Progress, remark, say, sayJson } from './output.ts';
 
 export function addConform(program: Command): void {
   program
@@ -43,19 +43,27 @@ function conform(name: string, files: readonly string[], { json }: { readonly js
       code = EXIT.usage;
     }
   }
-  process.exitCode = code;
+  leaveWith(code);
 }
 
 function compare(entry: AnyEntry, file: string): ConformReport {
   const lines = textOf(file).split('\n');
+  const progress = new Progress(`comparing ${file}`);
   try {
-    return entry.conform!(lines);
+    return entry.conform!(counting(lines, progress));
   } catch (error) {
     if (error instanceof InputError) error.message = `${file}: ${error.message}`;
-    // A recording that lacks what its first line promises.
-    else if (error instanceof TypeError || error instanceof RangeError)
-      throw new InputError(file, `a recording of ${entry.world.name}`, error.message);
     throw error;
+  } finally {
+    progress.clear();
+  }
+}
+
+/** The lines, and how many of them have been asked for. */
+function* counting(lines: readonly string[], progress: Progress): Generator<string> {
+  for (const [i, line] of lines.entries()) {
+    if (i % 64 === 0) progress.show(`line ${grouped(i)} of ${grouped(lines.length)}`, i / lines.length);
+    yield line;
   }
 }
 

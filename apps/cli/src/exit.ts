@@ -11,3 +11,18 @@ export const EXIT = {
   bug: 70,
   interrupted: 130,
 } as const;
+
+let leaving: number = EXIT.ok;
+
+/** The process will end with this code. */
+export function leaveWith(code: number): void {
+  leaving = code;
+  process.exitCode = code;
+}
+
+/** Ends the process, whatever bots that ran in it have left behind: timers, sockets, an exit code of their own, something to do at the exit. */
+export async function leaveNow(): Promise<never> {
+  for (const stream of [process.stdout, process.stderr]) await new Promise<void>((done) => stream.write('', () => done()));
+  process.removeAllListeners('exit');
+  process.exit(leaving);
+}

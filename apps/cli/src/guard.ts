@@ -82,20 +82,25 @@ export function guardModule(url: string, seconds: number): Guard {
 function standGuard(): void {
   if (standing) return;
   standing = true;
-  const exit = process.exit.bind(process);
-  process.exit = (...code) => {
-    const guard = running.getStore();
-    if (guard === undefined) return exit(...code); // without an argument is another thing than with nothing
-    const misdeed = new Misdeed('crash', `it called process.exit(${code.map(shown).join(', ')})`);
-    guard.accuse(misdeed);
-    throw misdeed;
-  };
+  process.exit = forbidden('exit', process.exit.bind(process));
+  process.chdir = forbidden('chdir', process.chdir.bind(process)); // relative paths are the user's
   syncBuiltinESMExports();
   const answer = process.stdout.write.bind(process.stdout) as (...args: unknown[]) => boolean;
   const remarks = process.stderr.write.bind(process.stderr) as (...args: unknown[]) => boolean;
   process.stdout.write = (...args: unknown[]) => (running.getStore() === undefined ? answer : remarks)(...args);
   process.on('uncaughtException', (error) => stray(error, 'it threw outside of its turn'));
   process.on('unhandledRejection', (reason) => stray(reason, 'a promise was rejected and nobody cared'));
+}
+
+/** A function of the process that is none of a bot's business. */
+function forbidden<Args extends unknown[], T>(name: string, ours: (...args: Args) => T): (...args: Args) => T {
+  return (...args) => {
+    const guard = running.getStore();
+    if (guard === undefined) return ours(...args); // without an argument is another thing than with nothing
+    const misdeed = new Misdeed('crash', `it called process.${name}(${args.map(shown).join(', ')})`);
+    guard.accuse(misdeed);
+    throw misdeed;
+  };
 }
 
 function stray(error: unknown, what: string): void {

@@ -1,7 +1,7 @@
 import { type CourseVerdict, InputError } from '@lockstep/kernel';
 import type { Command } from 'commander';
 import { playRun } from './course.ts';
-import { EXIT } from './exit.ts';
+import { EXIT, leaveWith } from './exit.ts';
 import { counted, say, sayJson } from './output.ts';
 
 interface Options {
@@ -37,7 +37,7 @@ function judge(world: string, map: string, instructions: string, { rules, svg, j
   try {
     const verdict = playRun({ world, map, run: instructions, rules, svg }, () => {});
     tell(verdict, { world, map, instructions }, json === true);
-    if (!verdict.finished) process.exitCode = EXIT.failed;
+    if (!verdict.finished) leaveWith(EXIT.failed);
   } catch (error) {
     if (json && error instanceof InputError) sayJson({ kind: 'verdict', world, map, instructions, finished: false, error: error.message });
     throw error;

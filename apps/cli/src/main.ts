@@ -5,7 +5,7 @@ import { addBench } from './bench-command.ts';
 import { addCheck } from './check-command.ts';
 import { addConform } from './conform-command.ts';
 import { addDoctor } from './doctor-command.ts';
-import { EXIT } from './exit.ts';
+import { EXIT, leaveNow, leaveWith } from './exit.ts';
 import { reasonOf } from './files.ts';
 import { WorldStopped } from './game.ts';
 import { guarded } from './guard.ts';
@@ -70,13 +70,10 @@ settle(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = exitCodeOf(error);
+  leaveWith(exitCodeOf(error));
 }
 // Bots may have left timers or sockets behind that would keep us here.
-if (guarded()) {
-  for (const stream of [process.stdout, process.stderr]) await new Promise<void>((done) => stream.write('', () => done()));
-  process.exit();
-}
+if (guarded()) await leaveNow();
 
 /** Errors of usage are one line, and are thrown instead of ending the process. */
 function settle(command: Command): void {

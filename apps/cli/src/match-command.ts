@@ -4,7 +4,7 @@ import { choiceAt, InputError, MAX_SEED, readSeed, type Seed } from '@lockstep/k
 import { type Budget, type BudgetName, BUDGETS, type Spent } from '@lockstep/match';
 import { type Command, Option } from 'commander';
 import { type Care, chooseSandbox, isProgram } from './bots.ts';
-import { EXIT } from './exit.ts';
+import { EXIT, leaveWith } from './exit.ts';
 import { checkWritable } from './files.ts';
 import { numberFlag, valueOf, wholeFlag } from './flags.ts';
 import { type GamePlan, type GameReport, Table } from './game.ts';
@@ -69,7 +69,8 @@ export function addMatch(program: Command): void {
 Exit code 3 when a bot crashed, played an illegal action or took too long; the match goes on without it all the same.
 
 A bot module exports createBot(briefing, seat) (or has it as its default), which returns { act(view) { return action; } }. Either
-may be async. What it prints by console.log goes to stderr. It is trusted: it runs in our process. \`script:./bot.js\` runs the same file in an
+may be async. What it prints by console.log goes to stderr. It is trusted: it runs in our process,
+and a loop without end in it stops everything. \`script:./bot.js\` runs the same file in an
 engine of its own, without clock, chance, network or files, its steps counted.
 
 A program, in any language, gets lines of JSON on stdin and answers on stdout (docs/protocol.md); \`lockstep new bot\` writes one that
@@ -100,7 +101,7 @@ async function match(world: string, bots: readonly string[], options: Options): 
   if (record !== null) checkLength(table, options);
   if (options.seed === undefined && options.seeds === undefined) remark(`seed ${seeds[0]} (repeat with --seed ${seeds[0]})`);
   const reports = seeds.length === 1 ? [await playOne(table, seeds[0]!, options)] : await playAll(plan, seeds, threads, options);
-  if (reports.some(({ faults }) => faults.length > 0)) process.exitCode = EXIT.fault;
+  if (reports.some(({ faults }) => faults.length > 0)) leaveWith(EXIT.fault);
 }
 
 function careFor(world: string, bots: readonly string[], { timeout, budget, sandbox, requireSandbox }: Options): Care {
@@ -167,7 +168,7 @@ async function playAll(plan: GamePlan, seeds: readonly Seed[], threads: number, 
   process.off('SIGINT', interrupted);
   progress.clear();
   tellAll(plan, reports, (performance.now() - started) / 1000, Math.min(threads, seeds.length), json === true);
-  if (stop.signal.aborted) process.exitCode = EXIT.interrupted;
+  if (stop.signal.aborted) leaveWith(EXIT.interrupted);
   return reports;
 
   function onReport(report: GameReport): void {

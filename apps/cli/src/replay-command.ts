@@ -1,7 +1,7 @@
 import { InputError, intAt, type LedgerEntry } from '@lockstep/kernel';
 import { Playback, readReplay, type Replay, verifyReplay } from '@lockstep/replay';
 import type { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT, leaveWith } from './exit.ts';
 import { readFile } from './files.ts';
 import { findWorld } from './names.ts';
 import { counted, grouped, oneLine, Progress, remark, say, sayJson } from './output.ts';
@@ -75,7 +75,7 @@ async function verify(files: readonly string[], { json }: Options): Promise<void
       code = EXIT.usage;
     }
   }
-  process.exitCode = code;
+  leaveWith(code);
 }
 
 async function verifyOne(file: string, json: boolean): Promise<boolean> {

@@ -6,7 +6,7 @@ import { createMatch } from '@lockstep/match';
 import { ReplayWriter } from '@lockstep/replay';
 import { type Answer, carryOut, type Quest, type Question, type WorldSolver } from '@lockstep/solve';
 import { type Command, Option } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT, leaveWith } from './exit.ts';
 import { checkWritable, readFile, writeAtomically } from './files.ts';
 import { numberFlag, wholeFlag } from './flags.ts';
 import { findWorld, oneOf } from './names.ts';
@@ -76,7 +76,7 @@ async function solve(world: string, map: string, options: Options): Promise<void
   const effort = await look(world, question, quest, { threads, nodes, seconds, json: options.json === true });
   if (quest.best === null) {
     remark(`no run was found within ${counted(effort.nodes, 'node')}`);
-    process.exitCode = effort.interrupted ? EXIT.interrupted : EXIT.failed;
+    leaveWith(effort.interrupted ? EXIT.interrupted : EXIT.failed);
     return;
   }
   await keep(solver, question, quest.best, options);

@@ -26,7 +26,7 @@ export interface Verdict {
 
 /**
  * Plays a replay again from config, seed and actions, and compares all that the file says came out of it. Who played it cannot be checked:
- * names, hashes of bots and the reasons of faults are the recorder's word.
+ * names, hashes of bots, the reasons of faults and faults after the last action are the recorder's word.
  */
 export function verifyReplay(world: AnyWorld, replay: Replay, onProgress?: (tick: number) => void): Verdict {
   const playback = new Playback(world, replay);
@@ -49,8 +49,8 @@ function verdict({ world, replay }: Playback, state: TickState, tick: number, di
 
 class Check {
   private readonly playback: Playback;
-  /** What a seat that is out plays, and from which tick on; Infinity for the others. */
-  private readonly outs: readonly { readonly from: number; readonly forfeit: Float64Array }[];
+  /** What a seat that is out plays, whether only such a seat does, and from which tick on it is out; Infinity for the others. */
+  private readonly outs: readonly { readonly from: number; readonly forfeit: Float64Array; readonly telling: boolean }[];
   private readonly chain = new Chain();
   private nextEvents = 0;
   private nextFrame = 0;
@@ -58,10 +58,11 @@ class Check {
   constructor(playback: Playback) {
     this.playback = playback;
     const { world, config, replay } = playback;
-    this.outs = replay.widths.map((_, seat) => ({
-      from: replay.faults.find((fault) => fault.seat === seat)?.tick ?? Infinity,
-      forfeit: writeAction(world, world.forfeit(config, seat)),
-    }));
+    this.outs = replay.widths.map((_, seat) => {
+      const from = replay.faults.find((fault) => fault.seat === seat)?.tick ?? Infinity;
+      const forfeit = writeAction(world, world.forfeit(config, seat));
+      return { from, forfeit, telling: !sameBits(forfeit, writeAction(world, world.idle(config, seat))) };
+    });
   }
 
   /** Why nobody can have played the actions of a tick, as far as that can be said of any world; null if somebody can. */
@@ -71,8 +72,9 @@ class Check {
     let at = tick * playback.width;
     for (const [seat, action] of playback.actionsAt(tick).entries()) {
       const recorded = rows.slice(at, (at += widths[seat]!));
-      const { from, forfeit } = this.outs[seat]!;
+      const { from, forfeit, telling } = this.outs[seat]!;
       if (tick >= from && !sameBits(recorded, forfeit)) return `seat ${seat} plays on, though it was out at tick ${from}`;
+      if (tick < from && telling && sameBits(recorded, forfeit)) return `seat ${seat} is out, though no fault says so`;
       if (!recorded.every(Number.isFinite)) {
         const place = notFinite(action, 'action');
         if (place !== null) return `seat ${seat}: ${place}`;
@@ -117,8 +119,9 @@ class Check {
   end(state: TickState): string | null {
     const { replay, world } = this.playback;
     if (replay.events.length > this.nextEvents) return `events: nothing vs ${shown(replay.events[this.nextEvents])}`;
-    // A game that was broken off has no result in its file.
-    return replay.result === null ? null : firstDifference(plain(world.result(state)), replay.result, 'result');
+    if (replay.result === null && replay.ticks > replay.marks.length) return null; // stopped in the midst of a tick
+    // A game that was broken off has no result, neither here nor in its file.
+    return firstDifference(plain(world.result(state)), replay.result, 'result');
   }
 
   private frame(state: TickState): string | null {

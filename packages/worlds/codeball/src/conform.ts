@@ -95,7 +95,8 @@ function actionsAt(record: Record_, { rules }: Config): Action[] {
   if (!Array.isArray(rows) || rows.length !== 2 * n) throw new InputError(path, `actions of ${2 * n} robots`, shortened(record));
   const actions = [new Action(n), new Action(n)];
   rows.forEach((row: unknown, index) => {
-    if (!isRow(row, 5) || row.includes(null)) throw new InputError(`${path}.a[${index}]`, 'five numbers', row);
+    if (!isRow(row, 5) || row.includes(null) || (row[4] !== 0 && row[4] !== 1))
+      throw new InputError(`${path}.a[${index}]`, 'four numbers, and 0 or 1 for nitro', row);
     const robot = actions[index < n ? 0 : 1]!.robots[index % n]!;
     [robot.target_velocity_x, robot.target_velocity_y, robot.target_velocity_z] = row as [number, number, number];
     robot.jump_speed = Math.min(Math.max(row[3]!, 0), rules.ROBOT_MAX_JUMP_SPEED);
@@ -126,6 +127,7 @@ function differenceOf(state: State, recorded: GameState): string | null {
     differ(`${at}: state.scores`, [state.scoreA, state.scoreB], recorded.s) ??
     differ(`${at}: state.resetTicks`, [state.resetTicks === 0 ? null : state.resetTicks], [recorded.r]) ??
     differ(`${at}: state.ball (x y z vx vy vz)`, [ball.x, ball.y, ball.z, ball.vx, ball.vy, ball.vz], recorded.b) ??
+    differ(`${at}: state.robots`, [robots.length], [recorded.o.length]) ??
     firstOf(robots, (robot, i) =>
       differ(`${at}: state.order[${i}] (id x y z vx vy vz radius nitro nx ny nz)`, robot, recorded.o[i] ?? []),
     ) ??
@@ -177,7 +179,7 @@ function conformArena(head: Record_, records: Iterator<Record_>): ConformReport 
 
 function conformTicks(head: Record_, records: Iterator<Record_>): ConformReport {
   const config = readConfig({ nitro: true, draws: 'none' });
-  const counts = { ticks: 0, contacts: 0 };
+  const counts = { ticks: 0 };
   for (let record: Record_ | null = head; record !== null; record = following(records)) {
     const body = record as unknown as OneBody & {
       p2: number[];
@@ -185,9 +187,9 @@ function conformTicks(head: Record_, records: Iterator<Record_>): ConformReport 
       nitro2?: number;
       radius2?: number;
       touch2?: number[] | null;
-      c: string[];
     };
-    const robotOk = body.e === 'ball' || (typeof body.nitro === 'number' && isRow(body.a?.tv, 3));
+    const isTouch = body.touch2 === null || isRow(body.touch2, 3);
+    const robotOk = body.e === 'ball' || (typeof body.nitro === 'number' && isRow(body.a?.tv, 3) && isTouch);
     if (!isRow(body.p, 3) || !isRow(body.v, 3) || !isRow(body.p2, 3) || !isRow(body.v2, 3) || !robotOk)
       throw new InputError(`line ${record.line}`, 'a one-body tick {e, p, v, p2, v2, …}', shortened(record));
     const after = runOneBody(config, body);
@@ -201,7 +203,6 @@ function conformTicks(head: Record_, records: Iterator<Record_>): ConformReport 
           differ(`${at}: touch`, after.touch ?? [], body.touch2 ?? [])));
     if (difference !== null) return { form: 'one-body ticks', counts, difference };
     counts.ticks++;
-    counts.contacts += body.c.length;
   }
   return { form: 'one-body ticks', counts, difference: null };
 }

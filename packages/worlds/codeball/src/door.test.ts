@@ -133,7 +133,9 @@ describe('configs', () => {
 
   it('[CB-G24] a config that is none is refused by its path, with what was expected and what came', () => {
     expect(refusedConfig('round3')).toBe('config.preset: expected one of round1, round2, finals, got "round3"');
-    expect(refusedConfig({ preset: 'Finals' })).toBe('config.preset: expected one of round1, round2, finals, got "Finals"');
+    expect(refusedConfig({ preset: 'Finals' })).toBe(
+      'config.preset: expected one of round1, round2, finals (did you mean finals?), got "Finals"',
+    );
     expect(refusedConfig({ preset: 3 })).toBe('config.preset: expected one of round1, round2, finals, got 3');
     expect(refusedConfig({ preset: '__proto__' })).toMatch(/^config\.preset: expected one of/);
     expect(refusedConfig({ preset: 'toString' })).toMatch(/^config\.preset: expected one of/);
