@@ -158,7 +158,7 @@ function pathsInTree(block: string): string[] {
   return block.split('\n').flatMap((line) => {
     const folder = /^([\w.-]+(?:\/[\w.-]+)*\/)(?=\s|$)/.exec(line)?.[1];
     if (folder !== undefined) home = folder;
-    const inside = [...line.matchAll(/(?<![\w/])((?:src|oracle|bots|golden)\/[\w.-]*|[\w-]+\.(?:ts|md))(?![\w/])/g)].map(
+    const inside = [...line.matchAll(/(?<![\w/-])((?:src|oracle|bots|golden|solve|records)\/[\w./-]*|[\w-]+\.(?:ts|md))(?![\w/])/g)].map(
       (match) => match[1]!,
     );
     const found = inside.map(
