@@ -1,35 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { type RaceMap, readInstructions, readMap, writeInstructions, writeMap } from '@lockstep/asteracer';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { serveStudio } from '../apps/cli/src/serve.ts';
-import type { StudioDoor } from '../apps/studio/src/door.ts';
 import { screenX, screenY, wholeMap } from '../apps/studio/src/tas/camera.ts';
 import { configFor } from '../apps/studio/src/tas/files.ts';
 import { fill, overwrite, type Script, scriptOf, slice, thrustsOf } from '../apps/studio/src/tas/script.ts';
 import { writeShare } from '../apps/studio/src/tas/share.ts';
 import { TickCache } from '../apps/studio/src/tas/tick-cache.ts';
+import { listenForComplaints, openTheatre, PATIENCE, root, type Theatre, why } from './browser.test-support.ts';
 
-declare global {
-  interface Window {
-    __studio: StudioDoor;
-  }
-}
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const found = existsSync(`${root}.cache/browser.json`)
-  ? (JSON.parse(readFileSync(`${root}.cache/browser.json`, 'utf8')) as { path: string; env?: Record<string, string> })
-  : { path: '' };
-const built = existsSync(`${root}apps/studio/dist/index.html`);
-const why =
-  found.path === '' ? 'no browser was found (npm test looks for one)' : built ? '' : 'the studio is not built (npm test builds it)';
-if (why !== '') console.warn(`tests of the TAS editor are skipped: ${why}`);
-
-const FLAGS =
-  '--no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const PATIENCE = 90_000;
 const WIDE = { width: 1100, height: 760 };
 
 /** A short race to the right, round a rock and through a gap that is too narrow by 2 × 500. */
@@ -58,39 +38,26 @@ const rules = 'v2025';
 const flown = (of: Script) => new TickCache(configFor(map, rules), of);
 
 describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
-  let server: Awaited<ReturnType<typeof serveStudio>>;
-  let browser: Browser;
+  let theatre: Theatre;
   let page: Page;
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    server = await serveStudio({ port: 0, host: '127.0.0.1' });
-    browser = await chromium.launch({
-      executablePath: found.path,
-      env: { ...process.env, ...found.env } as Record<string, string>,
-      args: FLAGS.split(' '),
-    });
+    theatre = await openTheatre();
     page = await open(`#tas=${await writeShare({ map, rules, script, markers: [] })}`);
     await page.getByTestId('tas-map').waitFor();
     await frame(0);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterAll(() => theatre?.close());
   beforeEach(() => {
     complaints.length = 0;
   });
 
   async function open(link: string): Promise<Page> {
-    const opened = await browser.newPage({ viewport: WIDE, colorScheme: 'dark', locale: 'en-US', acceptDownloads: true });
-    opened.on('console', (message) => {
-      // These tests read pixels back; a person does not.
-      const own = message.text().includes('willReadFrequently');
-      if ((message.type() === 'error' || message.type() === 'warning') && !own) complaints.push(message.text());
-    });
-    opened.on('pageerror', (error) => complaints.push(error.message));
-    await opened.goto(server.url + link);
+    const opened = await theatre.browser.newPage({ viewport: WIDE, colorScheme: 'dark', locale: 'en-US', acceptDownloads: true });
+    // These tests read pixels back; a person does not.
+    listenForComplaints(opened, complaints, (text) => text.includes('willReadFrequently'));
+    await opened.goto(theatre.url + link);
     return opened;
   }
 
@@ -373,7 +340,7 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
     await other.getByTestId('tas-map').waitFor();
     expect(await length(other)).toBe(179);
     await other.goto('about:blank');
-    await other.goto(`${server.url}${hash.slice(0, -20)}`);
+    await other.goto(`${theatre.url}${hash.slice(0, -20)}`);
     const alert = other.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toContain('link: expected a whole share link (copy it again)');

@@ -1,71 +1,41 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { catalog } from '@lockstep/catalog';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { serveStudio } from '../apps/cli/src/serve.ts';
-import type { StudioDoor } from '../apps/studio/src/door.ts';
 import { Run } from '../apps/studio/src/run.ts';
+import { listenForComplaints, openTheatre, PATIENCE, root, type Theatre, why } from './browser.test-support.ts';
+import { jsonLines, workshop } from './cli-run.ts';
 
-declare global {
-  interface Window {
-    __studio: StudioDoor;
-  }
-}
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const found = existsSync(`${root}.cache/browser.json`)
-  ? (JSON.parse(readFileSync(`${root}.cache/browser.json`, 'utf8')) as { path: string; env?: Record<string, string> })
-  : { path: '' };
-const built = existsSync(`${root}apps/studio/dist/index.html`);
-const why =
-  found.path === '' ? 'no browser was found (npm test looks for one)' : built ? '' : 'the studio is not built (npm test builds it)';
-if (why !== '') console.warn(`studio tests are skipped: ${why}`);
-
-const FLAGS =
-  '--no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const GAME = { world: 'codeball', preset: 'round1', seed: '7', bots: ['chaser', 'idle'] };
 const LINK = '#world=codeball&preset=round1&seed=7&bots=chaser,idle';
-/** A picture may take long where there is no graphics card and much else to do. */
-const PATIENCE = 90_000;
 const WIDE = { width: 900, height: 640 };
 
 describe.skipIf(why !== '')('the studio, driven as a person would', () => {
-  let server: Awaited<ReturnType<typeof serveStudio>>;
-  let browser: Browser;
+  let theatre: Theatre;
   let page: Page;
   const complaints: string[] = [];
   const strangers: string[] = [];
+  const { folder, lockstep } = workshop();
 
   beforeAll(async () => {
-    server = await serveStudio({ port: 0, host: '127.0.0.1' });
-    browser = await chromium.launch({
-      executablePath: found.path,
-      env: { ...process.env, ...found.env } as Record<string, string>,
-      args: FLAGS.split(' '),
-    });
+    theatre = await openTheatre();
     page = await open(LINK);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterAll(() => theatre?.close());
   beforeEach(() => {
     complaints.length = 0;
   });
 
   async function open(link: string, prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
-    const opened = await browser.newPage({ viewport: WIDE, colorScheme: 'dark', locale: 'en-US' });
-    opened.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    opened.on('pageerror', (error) => complaints.push(error.message));
+    const opened = await theatre.browser.newPage({ viewport: WIDE, colorScheme: 'dark', locale: 'en-US' });
+    listenForComplaints(opened, complaints);
     opened.on('request', (request) => {
       const { hostname, protocol } = new URL(request.url());
       if (protocol.startsWith('http') && hostname !== '127.0.0.1') strangers.push(request.url());
     });
     await prepare(opened);
-    await opened.goto(server.url + link);
+    await opened.goto(theatre.url + link);
     return opened;
   }
 
@@ -380,6 +350,23 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     expect(hash).toBe(run.hashAt(shownTick));
   });
 
+  /** The match so far as the page saves it, and what the command line tells of it. */
+  const savedReplay = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the replay' }).click()]);
+    await download.saveAs(join(folder, name));
+    return playersOf(name);
+  };
+  const playersOf = async (name: string) => jsonLines((await lockstep('replay', 'info', name, '--json')).out)[0]!['bots'];
+
+  it('saves a replay that names the same bots as the command line does for the same match', async () => {
+    const match = 'match codeball captain quickstart --rules finals --seed 18446744073709551615 --ticks 30 --record cli.replay';
+    expect(await lockstep(...match.split(' '))).toMatchObject({ code: 0 });
+    const players = await savedReplay('studio.replay');
+    expect(players).toEqual(await playersOf('cli.replay'));
+    expect(players).toMatchObject([{ name: 'captain', kind: 'builtin', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }, {}]);
+    expect((await lockstep('replay', 'verify', 'studio.replay')).out).toContain('studio.replay: ok');
+  });
+
   it('lets a person play for a seat, and what they played comes back exactly', async () => {
     const robot = () =>
       page.evaluate(() => window.__studio.scene!.shapes.find(({ key }) => key === 'robot 1') as unknown as { x: number; z: number });
@@ -419,6 +406,11 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     await page.waitForFunction(() => window.__studio.verifiedTick >= window.__studio.shownTick);
     expect(await text('badge')).toBe('verified ✓');
     expect(await page.locator('.facts').textContent()).toContain('Save the replay: it does.');
+    const [first, second] = (await savedReplay('hand.replay')) as { sha256: string }[];
+    expect(first).toEqual({ name: 'person with captain', kind: 'person', sha256: second!.sha256 });
+    expect(second).toMatchObject({ name: 'quickstart', kind: 'builtin' });
+    const told = (await lockstep('replay', 'info', 'hand.replay')).out;
+    expect(told).toContain(`seat 0: person with captain (person, sha256 ${second!.sha256})`);
     // Still on the seat: from where it is shown it goes on by hand again, or by the bot.
     await page.keyboard.press('Shift+ArrowLeft');
     await frame(0);
@@ -803,9 +795,14 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
   });
 
   it('says nothing of keys where there is no keyboard', async () => {
-    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'en-US' });
+    const context = await theatre.browser.newContext({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      locale: 'en-US',
+    });
     const phone = await context.newPage();
-    await phone.goto(server.url + LINK);
+    await phone.goto(theatre.url + LINK);
     await phone.evaluate(() => window.__studio.ready);
     await phone.getByRole('button', { name: 'Panels' }).click();
     await phone.getByRole('button', { name: 'Play yourself' }).click();

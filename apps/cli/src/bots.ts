@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type BotAddress,
   build,
+  builtInSha256,
   commandOf,
   findBot,
   findSandbox,
@@ -40,7 +40,7 @@ export interface Care {
 /** A built-in bot by its name, a module or a program by its path, a folder with a manifest, a command. */
 export async function findSeat(entry: AnyEntry, text: string, care: Care, onDebug: OnDebug = () => {}): Promise<WatchedSeat> {
   const builtIn = Object.hasOwn(entry.bots, text) ? entry.bots[text] : undefined;
-  if (builtIn !== undefined) return { name: text, kind: 'builtin', sha256: builtInSha256(entry.world.name, text), make: builtIn };
+  if (builtIn !== undefined) return { name: text, kind: 'builtin', sha256: builtInSha256(entry.world.name), make: builtIn };
   const bot = findBot(text);
   if (bot === null) {
     if (/[/\\]|\.[cm]?js$/.test(text)) readFile(text); // its words tell what is wrong with the path
@@ -148,14 +148,6 @@ function watched(guard: Guard, make: BotMaker, briefing: unknown, seat: number):
   };
   const made = guard.run('createBot', () => make(briefing, seat));
   return made instanceof Promise ? made.then(wrapped) : wrapped(made);
-}
-
-/** Of the bot's source file in its world's folder; null where sources are not at hand. */
-function builtInSha256(world: string, name: string): string | null {
-  let folder = dirname(fileURLToPath(import.meta.resolve(`@lockstep/${world}`)));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  const source = join(folder, 'bots', `${name}.ts`);
-  return existsSync(source) ? sha256OfBytes(readFile(source)) : null;
 }
 
 function sha256OfBytes(bytes: Uint8Array): string {

@@ -116,6 +116,26 @@ describe('a run', () => {
     expect([run.verified, run.diverged]).toEqual([50, null]);
   });
 
+  it('says in its replay who played: a person at any tick, also after they gave the seat back; its bots by their sum', async () => {
+    const sum = 'ab'.repeat(32);
+    const players = async (of: Run) => (await readReplay(await of.toReplay())).bots;
+    const bots = [
+      { name: 'quickstart', kind: 'builtin', sha256: sum },
+      { name: 'chaser', kind: 'builtin', sha256: sum },
+    ];
+    const run = new Run(entry, setup, sum);
+    while (run.head < 20) run.advance();
+    expect(await players(run)).toEqual(bots);
+    run.take({ seat: 1, held: { move: [0, 0, 0], jump: false, boost: false } });
+    expect(await players(run)).toEqual(bots);
+    run.advance();
+    run.take(null);
+    while (run.head < 40) run.advance();
+    expect(await players(run)).toEqual([bots[0], { name: 'person with chaser', kind: 'person', sha256: sum }]);
+    run.cut(20);
+    expect(await players(run)).toEqual(bots);
+  });
+
   it('refuses to go on with bots that do not play the same again', () => {
     let made = 0;
     const moody: AnyEntry['bots'] = {

@@ -18,7 +18,7 @@ import {
   writeAction,
 } from '@lockstep/kernel';
 import { createMatch, type Fault, type Match, type Witness } from '@lockstep/match';
-import { ReplayWriter } from '@lockstep/replay';
+import { type ReplayBot, ReplayWriter } from '@lockstep/replay';
 import type { FieldLine, Hand, RunInfo, Setup, TimedEvent } from './protocol.ts';
 
 export const KEYFRAME_EVERY = 120;
@@ -43,6 +43,8 @@ export class Run {
   private readonly config: unknown;
   private readonly seed: Seed;
   private readonly names: readonly string[];
+  /** Of the world's built-in bots. */
+  private readonly sha256: string | null;
   /** Plays at the head; after a cut it is a new one that has yet to come there. */
   private match: Match;
   /** One hash a tick, from tick 0: the last one is the head's. */
@@ -60,7 +62,7 @@ export class Run {
   /** Faults before the last cut, until the match has come there again. */
   private oldFaults: readonly Fault[] = [];
 
-  constructor(entry: AnyEntry, setup: Setup) {
+  constructor(entry: AnyEntry, setup: Setup, sha256: string | null = null) {
     const { world, bots } = entry;
     if (!Object.hasOwn(world.presets, setup.preset)) {
       throw new InputError('preset', `one of ${Object.keys(world.presets).join(', ')}`, setup.preset);
@@ -74,6 +76,7 @@ export class Run {
       if (!Object.hasOwn(bots, name)) throw new InputError(`bots[${seat}]`, `one of ${Object.keys(bots).join(', ')}`, name);
     });
     this.names = setup.bots;
+    this.sha256 = sha256;
     this.widths = setup.bots.map((_, seat) => writeAction(world, world.idle(this.config, seat)).length);
     this.stride = this.widths.reduce((sum, width) => sum + width, 0);
     this.match = this.newMatch();
@@ -86,7 +89,7 @@ export class Run {
     const seats = this.names.map((name, seat) => ({
       name,
       kind: 'builtin',
-      sha256: null,
+      sha256: this.sha256,
       make: (briefing: unknown) => this.steered(seat, bots[name]!(briefing, seat)),
     }));
     return createMatch({
@@ -231,11 +234,18 @@ export class Run {
   /** The run so far as a replay file, written by one more simulation from the seed. */
   toReplay(): Promise<Uint8Array> {
     const { world } = this.entry;
-    const bots = this.match.setup.seats.map(({ name, kind, sha256 }) => ({ name, kind, sha256 }));
+    const bots = this.names.map((_, seat) => this.playerOf(seat));
     const writer = new ReplayWriter({ world, config: this.config, seed: this.seed, bots });
     const cursor = this.newCursor();
     while (cursor.state.tick < this.head) this.replay(cursor, writer);
     return writer.finish(this.result, this.faults);
+  }
+
+  /** Who played for the seat. Where a person did at any tick it is said; their bot was beside them, for other ticks or other things. */
+  private playerOf(seat: number): ReplayBot {
+    const { name, kind, sha256 } = this.match.setup.seats[seat]!;
+    const byHand = this.hands.some(({ hand }) => hand?.seat === seat);
+    return byHand ? { name: `person with ${name}`, kind: 'person', sha256 } : { name, kind, sha256 };
   }
 
   private compare(tick: number): void {

@@ -3,6 +3,9 @@ import { InputError } from '@lockstep/kernel';
 import type { Command, Report, Shot, WorldCard } from './protocol.ts';
 import { KEYFRAME_EVERY, Run } from './run.ts';
 
+/** Of the built-in bots by world, summed up when the studio was built (vite.config.ts). */
+declare const BOTS_SHA256: Readonly<Record<string, string | null>>;
+
 /** Longest time without looking at the post, in milliseconds. */
 const SLICE = 12;
 const CHECK_TICKS = 8;
@@ -53,7 +56,7 @@ function start({ run: id, setup }: Extract<Command, { type: 'start' }>): void {
   try {
     const entry = catalog.find(({ world }) => world.name === setup.world);
     if (entry === undefined) throw new InputError('world', `one of ${catalog.map(({ world }) => world.name).join(', ')}`, setup.world);
-    run = new Run(entry, setup);
+    run = new Run(entry, setup, BOTS_SHA256[setup.world]);
     const { ticksPerSecond } = entry.world;
     const info = { setup, config: run.writtenConfig, ticksPerSecond, keyframeEvery: KEYFRAME_EVERY, ...run.scenery };
     const arrays = info.meshes.flatMap(({ positions, normals, indices }) => [positions.buffer, normals.buffer, indices.buffer]);

@@ -1,3 +1,4 @@
+export { builtInSha256 } from './built-in.ts';
 export { findManifest, type Kind, KINDS, type Manifest, parseToml, readManifest, wordsOf } from './manifest.ts';
 export { type BotOptions, PROTOCOL, startProcess } from './process-bot.ts';
 export { type BotAddress, build, commandOf, findBot, sha256Of } from './reach.ts';

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What a replay notes of a world's built-in bots: one sum over all sources of its bots, names and contents, for they import each other.
+ * null where sources are not at hand.
+ */
+export function builtInSha256(world: string): string | null {
+  let folder = dirname(fileURLToPath(import.meta.resolve(`@lockstep/${world}`)));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  const bots = join(folder, 'bots');
+  if (!existsSync(bots)) return null;
+  const sum = createHash('sha256');
+  const sources = readdirSync(bots).filter((name) => name.endsWith('.ts') && !/\.test(-support)?\.ts$/.test(name));
+  for (const name of sources.sort()) {
+    const source = readFileSync(join(bots, name));
+    sum.update(`${name}\0${source.length}\0`).update(source);
+  }
+  return sources.length === 0 ? null : sum.digest('hex');
+}
