@@ -22,6 +22,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'a read-only disk',
   ELOOP: 'a link that leads to itself',
   ERR_FS_FILE_TOO_LARGE: 'a file of more than 2 GB',
+  EADDRINUSE: 'one that is in use',
+  EADDRNOTAVAIL: 'no address of this machine',
+  ENOTFOUND: 'a name nobody knows',
+  EAI_AGAIN: 'a name nobody knows',
 };
 
 export function readFile(path: string): Uint8Array {

@@ -22,6 +22,7 @@ export function addNewBot(program: Command): void {
     .command('new')
     .summary('begin something of your own')
     .description('Begins something of your own.')
+    .addHelpText('after', '\nExamples:\n  $ lockstep new bot mine --world codeball --lang python')
     .command('bot')
     .summary('write a bot that plays at once')
     .description('Writes a folder with a bot that plays at once, for you to make it better.')

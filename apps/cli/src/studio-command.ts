@@ -1,5 +1,6 @@
 import { InputError } from '@lockstep/kernel';
 import type { Command } from 'commander';
+import { reasonOf } from './files.ts';
 import { wholeFlag } from './flags.ts';
 import { remark, say } from './output.ts';
 
@@ -49,6 +50,6 @@ async function serveOn(port: number, host: string, orFree: boolean) {
       return serveStudio({ port: 0, host });
     }
     if (code === undefined) throw error;
-    throw new InputError('studio', `an address to listen on (${host}, port ${port})`, code);
+    throw new InputError('studio', `an address to listen on (${host}, port ${port})`, reasonOf(error));
   }
 }

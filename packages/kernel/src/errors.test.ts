@@ -53,6 +53,10 @@ describe('bad input is refused by one line: path, expected, got', () => {
     );
     for (const other of ['maybe', '', 'o'.repeat(100_000), 7, null])
       expect(message(() => choiceAt(other, 'draws', modes))).toMatch(/none, got/);
+    const many = [...'abcdefgh', 'GRAVITY'];
+    expect(message(() => objectAt({ GRAVTY: 1 }, 'rules', many))).toBe(
+      'rules.GRAVTY: expected a known field (did you mean GRAVITY?), got 1',
+    );
     expect(message(() => objectAt({ 3: 1 }, 'action', ['1', '2']))).toBe('action.3: expected only the fields 1, 2, got 1');
   });
 

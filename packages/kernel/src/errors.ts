@@ -53,12 +53,11 @@ export function choiceAt<const T extends string>(raw: unknown, path: string, cho
 export function objectAt(raw: unknown, path: string, known: readonly string[]): Record<string, unknown> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new InputError(path, 'an object', raw);
   for (const key of Object.keys(raw)) {
-    if (!known.includes(key))
-      throw new InputError(
-        `${path}.${key}`,
-        `only the fields ${known.join(', ')}${meant(key, known)}`,
-        (raw as Record<string, unknown>)[key],
-      );
+    if (known.includes(key)) continue;
+    const near = meant(key, known);
+    // a long list would hide the one word that helps
+    const expected = near !== '' && known.length > FEW_WORDS ? `a known field${near}` : `only the fields ${known.join(', ')}${near}`;
+    throw new InputError(`${path}.${key}`, expected, (raw as Record<string, unknown>)[key]);
   }
   return raw as Record<string, unknown>;
 }
@@ -71,3 +70,5 @@ export function meant(word: unknown, words: readonly string[]): string {
 
 /** A map pasted where its name should be is no slip of the finger, and dear to compare. */
 const LONGEST_WORD = 100;
+
+const FEW_WORDS = 8;
