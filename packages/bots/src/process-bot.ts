@@ -94,17 +94,18 @@ class ProcessBot implements SeatBot {
   }
 
   private say(message: object): void {
-    this.talk.input = JSON.stringify(message);
-    this.program.stdin.write(`${this.talk.input}\n`);
+    const text = JSON.stringify(message);
+    this.talk.input = () => text;
+    this.program.stdin.write(`${text}\n`);
   }
 
   /** Length in bytes, then that many bytes of doubles, all little-endian. A frame of no length says that the game is over. */
   private sayFrame(row: readonly number[]): void {
-    const frame = Buffer.allocUnsafe(4 + 8 * row.length);
-    frame.writeUInt32LE(8 * row.length, 0);
-    row.forEach((value, i) => frame.writeDoubleLE(value, 4 + 8 * i));
-    if (row.length > 0) this.talk.input = `frame of ${row.length} doubles: ${row.slice(0, 100).join(' ')}`;
-    this.program.stdin.write(frame);
+    const frame = new ArrayBuffer(8 + 8 * row.length); // doubles stand at multiples of eight
+    new DataView(frame).setUint32(4, 8 * row.length, true);
+    new Float64Array(frame, 8).set(row); // wherever Node runs these are little-endian
+    if (row.length > 0) this.talk.input = () => `frame of ${row.length} doubles: ${row.slice(0, 100).join(' ')}`;
+    this.program.stdin.write(Buffer.from(frame, 4));
   }
 
   private read(chunk: Uint8Array): void {

@@ -17,7 +17,7 @@ export class Talk {
   readonly account: Account;
   misdeed: Misdeed | null = null;
   /** The last message that the bot was given. */
-  input = '';
+  input: () => string = () => '';
   private readonly program: Program | null;
   private readonly budget: Budget;
   private readonly onMisdeed: () => void;
@@ -95,8 +95,8 @@ export class Talk {
   }
 
   evidence(): Evidence {
-    const input = this.input.length > EVIDENCE_LENGTH ? `${this.input.slice(0, EVIDENCE_LENGTH)}…` : this.input;
-    return { stderr: this.program?.stderr ?? [], input };
+    const input = this.input();
+    return { stderr: this.program?.stderr ?? [], input: input.length > EVIDENCE_LENGTH ? `${input.slice(0, EVIDENCE_LENGTH)}…` : input };
   }
 
   spent(): Spent {

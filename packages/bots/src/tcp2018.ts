@@ -119,7 +119,7 @@ class TcpBot implements SeatBot {
   }
 
   private say(text: string): void {
-    this.talk.input = text;
+    this.talk.input = () => text;
     this.socket!.write(`${text}\n`);
   }
 
