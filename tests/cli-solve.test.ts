@@ -60,8 +60,9 @@ describe('solve', () => {
   });
 
   it('ends by the clock, too', async () => {
-    expect(await solve('needle', '--seconds', '2', '-o', 'clock.in')).toMatchObject({ code: 0, err: '' });
-    expect(existsSync(join(folder, 'clock.in'))).toBe(true);
+    await solve('needle', '--nodes', '300000', '-o', 'before.in');
+    expect(await solve('needle', '--seconds', '1', '--from', 'before.in', '-o', 'clock.in')).toMatchObject({ code: 0, err: '' });
+    expect(Number(textOf('clock.in').split('\n')[0])).toBeLessThanOrEqual(Number(textOf('before.in').split('\n')[0]));
   });
 
   it('a goal out of reach: no run, exit code 1, nothing written', async () => {
