@@ -243,6 +243,9 @@ describe.skipIf(sandbox.kind === null)(`the sandbox (${sandbox.says})`, () => {
       `fs.writeFileSync(__filename, '')`,
       `fs.readFileSync('/proc/${process.pid}/environ')`,
       `process.kill(${process.pid}, 0)`,
+      `const name = '/proc/sys/kernel/core_pattern'; fs.writeFileSync(name, fs.readFileSync(name))`,
+      `fs.writeFileSync('/proc/sysrq-trigger', '')`,
+      `require('node:child_process').execFileSync('unshare', ['--user', '--map-root-user', '--pid', '--fork', '--mount', 'sh', '-c', 'mount -t proc proc /tmp && cat /tmp/sys/kernel/core_pattern > /tmp/core && cat /tmp/core > /tmp/sys/kernel/core_pattern'])`,
       `require('node:child_process').execFileSync('mount', ['-o', 'remount,rw,bind', '/usr'])`,
       `require('node:child_process').execFileSync('unshare', ['--user', '--map-root-user', '--mount', 'mount', '-o', 'remount,rw,bind', '/usr'])`,
     ];

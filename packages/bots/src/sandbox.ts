@@ -66,7 +66,7 @@ export function sandboxed(launch: Launch, kind: SandboxKind): string[] {
 function bubblewrap({ command, folder, network }: Launch, seen: readonly string[]): string[] {
   const apart = `bwrap --unshare-all ${network ? '--share-net ' : ''}--die-with-parent --new-session --cap-drop ALL`.split(' ');
   const system = [...SYSTEM, ...ETC].flatMap((path) => ['--ro-bind-try', path, path]);
-  const own = `--proc /proc --dev /dev --size ${TMP_BYTES} --tmpfs /tmp --dir`.split(' ');
+  const own = `--proc /proc --remount-ro /proc --dev /dev --size ${TMP_BYTES} --tmpfs /tmp --dir`.split(' ');
   const shown = seen.flatMap((path) => ['--ro-bind', path, path]);
   return [...apart, ...system, ...own, folder, ...shown, '--remount-ro', '/', '--chdir', folder, '--', ...command];
 }
@@ -95,7 +95,8 @@ function rootScript(folder: string, seen: readonly string[]): string {
   const bind = (path: string): string =>
     `${escaped(path)} ${escaped(at(path))} none bind,${DEVICES.includes(path) ? 'rw' : 'ro,nodev'},nosuid`;
   const table = [
-    `proc ${at('/proc')} proc nosuid,nodev,noexec`,
+    // its switches obey the system's root without asking for a right, and we may be he
+    `proc ${at('/proc')} proc ro,nosuid,nodev,noexec`,
     ...['/tmp', '/dev/shm'].map((path) => `none ${at(path)} ${tmpfs}`),
     ...pieces.map(bind),
   ];
