@@ -26,6 +26,8 @@ const STDERR_LINES = 20;
 const STDERR_WIDTH = 300;
 /** The watch needs a moment to see what is taken; beyond this many times the limit the system itself says no. */
 const HARD_MEMORY = 4;
+/** What engines set aside without using it counts for the system: Node 24 does not start with less than 600 MB. */
+const LEAST_HARD_BYTES = 1024 ** 3;
 
 /** A child process with all that it starts: limited, watched, and ended as a whole. The only file that starts bots' processes. */
 export class Program {
@@ -147,7 +149,7 @@ process.on('exit', () => living.forEach((program) => program.kill()));
 function limited(command: readonly string[], { memoryBytes }: Limits): string[] {
   if (process.platform === 'win32') return [...command];
   const limits = ['ulimit -c 0'];
-  if (memoryBytes !== null) limits.push(`ulimit -d ${Math.round((memoryBytes * HARD_MEMORY) / 1024)}`);
+  if (memoryBytes !== null) limits.push(`ulimit -d ${Math.round(Math.max(memoryBytes * HARD_MEMORY, LEAST_HARD_BYTES) / 1024)}`);
   const dying = process.platform === 'linux' && onPath('setpriv') !== null ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [];
   return [...dying, 'sh', '-c', `${limits.join(' && ')}; exec "$@"`, 'sh', ...command];
 }
