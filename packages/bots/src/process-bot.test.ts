@@ -211,11 +211,11 @@ describe('whatever a program does, it is a fault of its own and the match goes o
   });
 
   it('strikes: late answers are replaced by idle, too many end the game for the bot', async () => {
-    const budget = { ...BUDGETS.strikes, strikes: { ms: 60, most: 2 } };
-    const slowAt = (ticks: string): string => nodeBot(`if (${ticks}) { setTimeout(() => add(1), 120); return; }`);
+    const budget = { ...BUDGETS.strikes, strikes: { ms: 250, most: 2 } };
+    const slowAt = (ticks: string): string => nodeBot(`if (${ticks}) { setTimeout(() => add(1), 400); return; }`);
     expect(await play(slowAt('at === 5 || at === 7'), { budget })).toMatchObject({ faults: [], result: { scores: [18, 20] } });
     const { faults } = await play(slowAt('at > 4'), { budget });
-    expect(faults).toMatchObject([{ tick: 7, kind: 'timeout', reason: 'answer number 3 that took more than 60 ms; 2 are forgiven' }]);
+    expect(faults).toMatchObject([{ tick: 7, kind: 'timeout', reason: 'answer number 3 that took more than 250 ms; 2 are forgiven' }]);
   });
 
   it('the bank is for the whole game: sleeping in every tick uses it up', async () => {

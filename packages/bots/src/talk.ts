@@ -54,6 +54,7 @@ export class Talk {
 
   started(): void {
     this.settle(null);
+    this.program?.look(); // from here on it is known what it had to wait for
   }
 
   answer(action: unknown): void {
