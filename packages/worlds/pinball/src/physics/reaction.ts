@@ -11,6 +11,8 @@ export const WEDGED = 16;
 const ELASTIC_HOPS = 64;
 /** A bounce along the inside of an arc that would be followed by more than about this many in the step is a slide. */
 const ARC_HOPS = 32;
+/** A hit at less than this part of the speed along the surface grazes it. */
+const GRAZE = 0.02;
 /** The greatest angle of a piece of a slide along an arc. */
 const SLIDE_ANGLE = 1 / 16;
 
@@ -93,7 +95,7 @@ export function reactToPart(
   }
   const c = materials.restitution[owner]! / (1 + materials.falloff[owner]! * impact);
   const friction = materials.friction[owner]!;
-  const soft = impact <= restSpeed(c, press, curve, step);
+  const soft = impact <= restSpeed(c, press, curve, vt, step);
   if (!soft) tell(table, state, i, owner, impact, nx, ny, log);
   if (soft || c === 0 || work.tiny[i]! >= WEDGED) {
     const left = step - work.time[i]!;
@@ -108,10 +110,14 @@ export function reactToPart(
   release(work, i);
 }
 
-/** [PB-6.1] Impacts up to this speed come to rest. */
-function restSpeed(c: number, press: number, curve: number, step: number): number {
-  if (c === 1) return (Math.max(0, press + curve) * step) / ELASTIC_HOPS;
-  return Math.max(0, press) * step + (Math.max(0, press + curve) > 0 ? (curve * step) / ARC_HOPS : 0);
+/**
+ * [PB-6.1] Impacts up to this speed come to rest: what gravity gives in a step; and on the inside of an arc what would be followed by many more
+ * such hits, as long as it is a graze. An elastic surface keeps its bounces but for the smallest.
+ */
+function restSpeed(c: number, press: number, curve: number, vt: number, step: number): number {
+  if (press + curve <= 0) return 0;
+  const graze = Math.min((curve * step) / ARC_HOPS, GRAZE * Math.abs(vt));
+  return graze + (Math.max(0, press) * step) / (c === 1 ? ELASTIC_HOPS : 1);
 }
 
 function tell(table: Table, state: PhysicsState, i: number, owner: number, speed: number, nx: number, ny: number, log: HitLog): void {

@@ -13,7 +13,7 @@ import { AT_BALL, AT_CELL, AT_MOVER, AT_PART, AT_PAUSE, NOTHING } from './work.t
 
 /** [PB-G7] Hits without a way between them after which a ball stays where it is for the step; and hits of any kind. */
 const MAX_TINY = 64;
-const MAX_HITS = 1 << 16;
+const MAX_HITS = 1 << 20;
 /** Ways below this part of the ball's radius are none; where a mover squeezes a ball, below the second. */
 const NO_WAY = 1e-9;
 const NO_ROOM = 1e-3;
