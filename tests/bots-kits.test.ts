@@ -11,6 +11,7 @@ const LANGUAGES = [
   { lang: 'ts', kit: 'typescript', there: true },
   { lang: 'python', kit: 'python', there: has('python3') },
   { lang: 'cpp', kit: 'cpp', there: has('g++') },
+  { lang: 'java', kit: 'java', there: has('javac') },
 ];
 const there = LANGUAGES.filter((language) => language.there);
 const kits = join(import.meta.dirname, '../kits');
@@ -74,7 +75,7 @@ describe(`kits: ${LANGUAGES.map(({ lang, there }) => `${lang}${there ? '' : ' (i
       ['new', 'bot', 'x', '--world', 'codebal'],
       /^lockstep: world: expected one of codeball, .*did you mean codeball\?\), got "codebal"\n$/,
     ],
-    [['new', 'bot', 'x', '--lang', 'cobol'], /^lockstep: lang: expected one of ts, js, python, cpp.*, got "cobol"\n$/],
+    [['new', 'bot', 'x', '--lang', 'cobol'], /^lockstep: lang: expected one of ts, js, python, cpp, java.*, got "cobol"\n$/],
     [['new', 'bot', 'a b'], /^lockstep: name: expected letters, digits, dots, dashes, got "a b"\n$/],
     [['new', 'bot', 'codeball-js'], /^lockstep: name: expected the name of a folder that does not exist yet, got "codeball-js"\n$/],
     [['check', './nowhere.mjs'], /^lockstep: world: expected one to play, for this bot does not name any, got ".\/nowhere.mjs"\n$/],

@@ -10,7 +10,7 @@ import { say } from './output.ts';
 
 const KITS = fileURLToPath(new URL('../../../../kits', import.meta.url));
 /** The way languages are called on a command line, and their folders. */
-const LANGUAGES: Readonly<Record<string, string>> = { ts: 'typescript', js: 'javascript', python: 'python', cpp: 'cpp' };
+const LANGUAGES: Readonly<Record<string, string>> = { ts: 'typescript', js: 'javascript', python: 'python', cpp: 'cpp', java: 'java' };
 
 interface Options {
   readonly world: string;
