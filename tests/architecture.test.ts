@@ -141,6 +141,26 @@ function withoutStrings(source: string): string {
   );
 }
 
+// ---------------------------------------------------------------- names of worlds
+
+/** What is in the catalog: a folder of rules that is no world yet has no entry. */
+const entered = worlds.filter((name) => existsSync(join(root, `packages/worlds/${name}/src/entry.ts`)));
+
+/** Whoever may know a world by its name; elsewhere an `if (world is …)` means that the contract is wrong. */
+const intimates: Readonly<Record<string, string>> = {
+  'packages/worlds/': 'the worlds themselves',
+  'packages/catalog/': 'the one list of them',
+  'apps/studio/src/tas/': 'the editor of one world, which the page opens for any world of written runs',
+  'packages/bots/src/tcp2018.ts': 'the protocol of one contest, whose game is one world',
+};
+
+/** In code, in texts and in markup; comments and what one would type after `$ lockstep` in a help's example aside. */
+function nameFaults(file: string, source: string): string[] {
+  if (Object.keys(intimates).some((path) => file.startsWith(path))) return [];
+  const text = withoutComments(source).replaceAll(/\$ lockstep (?:(?!\\n)[^\n'`])*/g, '');
+  return entered.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).map((name) => `${file} says ${name}: it should know no world`);
+}
+
 // ---------------------------------------------------------------- documents
 
 /** Backticked words that look like paths of this repository: they have a slash, or they are files at the top. */
@@ -237,6 +257,13 @@ describe('the project keeps its shape', () => {
   it('a DOM is known in apps/studio only', () => {
     const others = sources.filter((file) => !homeOf(file)?.room.dom && !isTest(file));
     expect(others.flatMap((file) => domFaults(file, textOf(file)))).toEqual([]);
+  });
+
+  it('packages and apps know no world by its name', () => {
+    expect(entered.length).toBeGreaterThan(1);
+    const outside = sources.filter((file) => /^(packages|apps)\//.test(file) && !isTest(file));
+    expect(outside.flatMap((file) => nameFaults(file, textOf(file)))).toEqual([]);
+    for (const path of Object.keys(intimates)) expect([path, sources.some((file) => file.startsWith(path))]).toEqual([path, true]);
   });
 
   it('kernel, solve and worlds have no runtime dependency beside the kernel and what a solver needs', () => {
@@ -355,6 +382,27 @@ describe('the checks above can fail', () => {
   it('a DOM outside the studio is seen', () => {
     expect(domFaults('x.ts', 'document.title = 1')).toHaveLength(1);
     expect(domFaults('x.ts', '// document the window\nconst text = "window";')).toEqual([]);
+  });
+
+  it.each([
+    "const EDITORS = { asteracer: () => import('./tas/index.tsx') };",
+    "location.hash = '#world=asteracer';",
+    'if (world.name === "codeball") return;',
+    'const words = `${kind} codeball goal`;',
+    "import { codeball } from '@lockstep/codeball';",
+    'const form = /^asteracer$/;',
+    "const help = '\\nExamples:\\n  $ lockstep worlds\\n and codeball';",
+  ])('a world named by an app is seen: %s', (source) => {
+    expect(nameFaults('apps/cli/src/x.ts', source)).toHaveLength(1);
+  });
+
+  it.each([
+    ['apps/cli/src/x.ts', "const help = '\\nExamples:\\n  $ lockstep bench codeball\\n  $ lockstep match asteracer pilot --rules v2025';"],
+    ['apps/cli/src/x.ts', '// codeball and asteracer\nconst help = `\nExamples:\n  $ lockstep match codeball a b\n`;'],
+    ['apps/cli/src/x.ts', 'const codeballs = 1; // CodeBall'],
+    ['apps/studio/src/tas/x.ts', "import { asteracer } from '@lockstep/asteracer';"],
+  ])('%s may say: %s', (file, source) => {
+    expect(nameFaults(file, source)).toEqual([]);
   });
 
   it('a path that is named and does not exist is seen', () => {

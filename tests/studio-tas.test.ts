@@ -339,6 +339,9 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
     await other.reload();
     await other.getByTestId('tas-map').waitFor();
     expect(await length(other)).toBe(179);
+    // There was no match before: the way back leads to one of the same world.
+    await other.getByRole('button', { name: 'Back to the match' }).click();
+    await expect.poll(() => new URL(other.url()).hash, { timeout: PATIENCE }).toMatch(/^#world=asteracer&preset=/);
     await other.goto('about:blank');
     await other.goto(`${theatre.url}${hash.slice(0, -20)}`);
     const alert = other.getByRole('alert');

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '@lockstep/catalog';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Run } from '../apps/studio/src/run.ts';
 import { listenForComplaints, openTheatre, PATIENCE, root, type Theatre, why } from './browser.test-support.ts';
@@ -692,8 +692,10 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
       await race.getByLabel('World').selectOption('asteracer');
       expect(await race.getByLabel(/^Bot \d/).count()).toBe(1);
       await race.getByLabel('Bot 1').selectOption('pilot');
+      expect(await race.getByRole('button', { name: 'Edit the run' }).count()).toBe(0);
       await race.getByRole('button', { name: 'Restart' }).click();
       await frame(0, race);
+      expect(await race.getByRole('button', { name: 'Edit the run' }).count()).toBe(1);
       expect(new URL(race.url()).hash).toMatch(/^#world=asteracer&preset=document&seed=7&bots=pilot$/);
       expect(await text('score', race)).toBe('0');
     });
@@ -721,6 +723,7 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
       const [reached, left] = [true, false].map((is) => lights.filter((_, i) => all[i]!.reached === is)) as [number[], number[]];
       expect(String(reached.length)).toBe(await text('score', race));
       expect(Math.max(...reached)).toBeLessThan(Math.min(...left) - 200);
+      expect(await race.locator('.mark:not(.minor)').first().getAttribute('aria-label')).toMatch(/^Goal \d: pilot \(tick \d+\)$/);
       await race.screenshot({ path: `${root}test-results/studio-race.png`, timeout: PATIENCE });
     });
 
@@ -774,6 +777,27 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
       await race.mouse.up();
       await frame(200, race);
       expect(await thrust()).toEqual([0, 0, 0]);
+      // Keys that somebody else has do not steer.
+      await race.getByLabel('Rules').focus();
+      await race.keyboard.down('w');
+      await frame(200, race);
+      expect(await thrust()).toEqual([0, 0, 0]);
+      await race.keyboard.up('w');
+      await race.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await race.keyboard.down('w');
+      await frame(200, race);
+      expect(await thrust()).toEqual([0, 0, -1]);
+      await race.keyboard.press('?');
+      await race.getByRole('dialog').waitFor();
+      await frame(200, race);
+      expect(await thrust()).toEqual([0, 0, 0]);
+      await race.keyboard.down('d');
+      await frame(200, race);
+      expect(await thrust()).toEqual([0, 0, 0]);
+      await race.keyboard.up('d');
+      await race.keyboard.up('w');
+      await race.keyboard.press('Escape');
+      await race.getByRole('dialog').waitFor({ state: 'detached' });
       await race.getByTestId('hands').getByRole('button', { name: 'Give the seat back' }).click();
     });
 
@@ -782,6 +806,8 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
       expect(await race.getByTestId('end').locator('span').textContent()).toMatch(/^6 · all goals reached in \d+ ticks$/);
       await race.getByRole('button', { name: 'По-русски' }).click();
       expect(await race.getByTestId('end').locator('span').textContent()).toMatch(/^6 · все цели достигнуты, тиков: \d+$/);
+      const marks = await race.locator('.mark:not(.minor)').evaluateAll((all) => all.map((mark) => mark.ariaLabel));
+      expect(marks.every((name) => /^Цель [1-6]: pilot \(тик \d+\)$/.test(name ?? ''))).toBe(true);
       await race.getByRole('tab', { name: 'График' }).click();
       expect(await race.locator('figcaption span:first-child').allTextContents()).toEqual(['скорость', 'осталось целей']);
       await race.getByRole('tab', { name: 'Матч' }).click();
@@ -794,21 +820,124 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     });
   });
 
-  it('says nothing of keys where there is no keyboard', async () => {
-    const context = await theatre.browser.newContext({
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-      locale: 'en-US',
+  describe('under fingers', () => {
+    const size = { width: 360, height: 740 };
+    let context: BrowserContext;
+    let phone: Page;
+    beforeAll(async () => {
+      context = await theatre.browser.newContext({
+        viewport: size,
+        hasTouch: true,
+        isMobile: true,
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+      });
+      phone = await context.newPage();
+      await phone.goto(`${theatre.url}#world=codeball&preset=finals&seed=7&bots=chaser,idle`);
+      await phone.evaluate(() => window.__studio.ready);
+      await frame(0, phone);
     });
-    const phone = await context.newPage();
-    await phone.goto(theatre.url + LINK);
-    await phone.evaluate(() => window.__studio.ready);
-    await phone.getByRole('button', { name: 'Panels' }).click();
-    await phone.getByRole('button', { name: 'Play yourself' }).click();
-    await frame(0, phone);
-    expect((await phone.getByTestId('hands').innerText()).replaceAll(/\s+/g, ' ')).toBe('Hold a finger where to go Give the seat back');
-    await context.close();
+    afterAll(() => context?.close());
+    const play = async () => {
+      await phone.getByRole('button', { name: 'Panels' }).click();
+      await phone.getByRole('button', { name: 'Play yourself' }).click();
+      await frame(0, phone);
+      await phone.getByText('Touch where to go').waitFor({ state: 'attached' });
+    };
+
+    it('says nothing of keys where there is no keyboard', async () => {
+      expect(await phone.getByRole('button', { name: 'jump' }).count()).toBe(0);
+      await play();
+      expect((await phone.getByTestId('hands').innerText()).replaceAll(/\s+/g, ' ')).toBe('Touch where to go Give the seat back');
+    });
+
+    it('jumps and boosts by buttons, while another finger says where to go', async () => {
+      const robot = () =>
+        phone.evaluate(
+          () =>
+            window.__studio.scene!.shapes.find(({ key }) => key === 'robot 1') as unknown as {
+              y: number;
+              velocity: readonly number[];
+              thrust?: readonly number[];
+            },
+        );
+      const middleOf = async (name: string) => {
+        const { x, y, width, height } = (await phone.getByRole('button', { name }).boundingBox())!;
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const fingers = await context.newCDPSession(phone);
+      const touch = (type: 'touchStart' | 'touchEnd', ...touchPoints: { x: number; y: number; id: number }[]) =>
+        fingers.send('Input.dispatchTouchEvent', { type, touchPoints });
+      const [jump, boost] = [await middleOf('jump'), await middleOf('boost')];
+      for (let i = 0; i < 5; i++) await frame(100, phone);
+      const standing = await robot();
+      expect(standing.y).toBeLessThan(1.1);
+      expect(standing.thrust).toBeUndefined();
+
+      await touch('touchStart', { ...jump, id: 1 });
+      await frame(150, phone);
+      const jumped = await robot();
+      expect(jumped.y).toBeGreaterThan(1.5);
+      expect(Math.hypot(jumped.velocity[0]!, jumped.velocity[2]!)).toBeLessThan(1);
+      await touch('touchEnd'); // all of them
+      for (let i = 0; i < 12; i++) await frame(100, phone);
+      expect((await robot()).y).toBeLessThan(1.1);
+
+      // One finger runs to the left of the picture, the other one boosts.
+      const goal = { x: 20, y: 300, id: 1 };
+      await touch('touchStart', goal);
+      await touch('touchStart', goal, { ...boost, id: 2 });
+      await frame(150, phone);
+      const run = await robot();
+      expect(run.thrust).toBeDefined();
+      expect(Math.hypot(run.velocity[0]!, run.velocity[2]!)).toBeGreaterThan(5);
+      await touch('touchEnd', { ...boost, id: 2 });
+      await frame(150, phone);
+      expect((await robot()).thrust).toBeUndefined();
+      await touch('touchEnd'); // all of them
+      for (let i = 0; i < 8; i++) await frame(100, phone);
+    });
+
+    it.each([
+      [360, 740],
+      [320, 568],
+      [740, 360],
+      [568, 320],
+    ])('leaves whoever is followed in sight in a window of %i × %i', async (width, height) => {
+      await phone.setViewportSize({ width, height });
+      for (const language of ['По-русски', 'In English']) {
+        await frame(100, phone);
+        const found = await phone.evaluate(() => {
+          const { x, y } = window.__studio.screenPosition('robot 1')!;
+          const parts = [...document.querySelectorAll('.board, .hands, .cameras, .touch-key')];
+          const boxes = parts.map((part) => ({ name: part.className, box: part.getBoundingClientRect() }));
+          const near = ({ box }: { box: DOMRect }) =>
+            Math.hypot(Math.max(box.left - x, x - box.right, 0), Math.max(box.top - y, y - box.bottom, 0)) < 24;
+          const apart = (a: DOMRect, b: DOMRect) =>
+            a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+          return {
+            keys: boxes.filter(({ name, box }) => name === 'touch-key' && Math.min(box.width, box.height) >= 48).length,
+            rowOf: boxes.find(({ name }) => name.includes('hands'))!.box.height,
+            covering: boxes.filter(near).map(({ name }) => name),
+            outside: boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth).map(({ name }) => name),
+            overlapping: boxes.flatMap((a, i) => boxes.slice(i + 1).flatMap((b) => (apart(a.box, b.box) ? [] : [`${a.name} / ${b.name}`]))),
+          };
+        });
+        expect(found).toMatchObject({ keys: 2, covering: [], outside: [], overlapping: [] });
+        expect(found.rowOf).toBeLessThan(44);
+        await phone.getByRole('button', { name: language }).click();
+      }
+      await phone.screenshot({ path: `${root}test-results/studio-fingers-${width}.png`, timeout: PATIENCE });
+      await phone.setViewportSize(size);
+    });
+
+    it('has no buttons for what the world does not have', async () => {
+      await phone.goto(`${theatre.url}?#world=asteracer&preset=document&seed=7&bots=pilot`);
+      await phone.evaluate(() => window.__studio.ready);
+      await frame(0, phone);
+      await play();
+      expect(await phone.locator('.touch-key').count()).toBe(0);
+    });
   });
 
   it('asks nobody but its own server', () => {

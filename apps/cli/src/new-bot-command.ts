@@ -27,7 +27,7 @@ export function addNewBot(program: Command): void {
     .summary('write a bot that plays at once')
     .description('Writes a folder with a bot that plays at once, for you to make it better.')
     .argument('<name>', 'of the bot and of its folder')
-    .option('--world <world>', 'which world it plays', 'codeball')
+    .option('--world <world>', 'which world it plays', catalog[0]!.world.name)
     .option('--lang <language>', `what it is written in: ${Object.keys(LANGUAGES).join(', ')}`, 'js')
     .addHelpText(
       'after',

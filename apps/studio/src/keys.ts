@@ -17,14 +17,17 @@ const KEYS: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
 
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
-    // While help is open it has the keyboard.
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || helpOpen.value) return;
-    if (press(event)) event.preventDefault();
+    if (isForMatch(event) && press(event)) event.preventDefault();
   });
   // A button that was clicked gives the keyboard back: the next space bar is for the match.
   addEventListener('click', ({ detail, target }) => {
     if (detail > 0 && target instanceof Element && !helpOpen.value) target.closest('button')?.blur();
   });
+}
+
+/** Nobody else has the key: no shortcut of the browser, no field that is typed in, no help that is open. */
+export function isForMatch({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  return !defaultPrevented && !ctrlKey && !metaKey && !altKey && !isField(target) && !helpOpen.value;
 }
 
 function press(event: KeyboardEvent): boolean {
@@ -40,6 +43,6 @@ function press(event: KeyboardEvent): boolean {
   return act !== undefined;
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 }

@@ -29,7 +29,7 @@ async function open(): Promise<void> {
 
 function startFromLink(): void {
   const shared = /^#tas=(.*)$/.exec(location.hash)?.[1];
-  if (shared !== undefined) return void openEditor('asteracer', shared);
+  if (shared !== undefined) return void openEditor(shared);
   if (editor.value !== null) closeEditor();
   const { setup, wrong } = readLink(location.search + location.hash, player.worlds.value, freshSeed);
   const now = player.setup.value;

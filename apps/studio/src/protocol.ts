@@ -17,6 +17,8 @@ export interface WorldCard {
   readonly ticksPerSecond: number;
   /** Seats by preset. */
   readonly seats: Readonly<Record<string, number>>;
+  /** It has maps and written runs: there is an editor for them. */
+  readonly course: boolean;
 }
 
 export interface TimedEvent {

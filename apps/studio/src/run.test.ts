@@ -181,7 +181,14 @@ describe('a run', () => {
 });
 
 describe('a link', () => {
-  const card: WorldCard = { name: 'w', presets: ['easy', 'hard'], bots: ['a', 'b', 'c'], ticksPerSecond: 60, seats: { easy: 2, hard: 2 } };
+  const card: WorldCard = {
+    name: 'w',
+    presets: ['easy', 'hard'],
+    bots: ['a', 'b', 'c'],
+    ticksPerSecond: 60,
+    seats: { easy: 2, hard: 2 },
+    course: false,
+  };
 
   it('carries the whole setup, with every digit of the seed', () => {
     const cards = [card, { ...card, name: setup.world, presets: [setup.preset], bots: [...setup.bots], seats: { [setup.preset]: 2 } }];

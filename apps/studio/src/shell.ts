@@ -7,7 +7,7 @@ import type { Setup } from './protocol.ts';
 import { camerasFor, isFlat, type CameraName } from './stage/cameras.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Tape } from './tape.ts';
-import type { EditorModule, OpenEditor } from './tas/index.tsx';
+import type { OpenEditor } from './tas/index.tsx';
 import { looks, type ThemeName } from './theme.ts';
 import { language } from './words.ts';
 
@@ -31,15 +31,13 @@ export const theme = signal<ThemeName>(remembered('theme', ['dark', 'light']) ??
 export const look = computed(() => looks[theme.value]);
 export const calm = signal(matchMedia('(prefers-reduced-motion: reduce)').matches);
 
-/** Worlds whose runs can be edited; their editors are loaded when they are first asked for. */
-const EDITORS: Readonly<Record<string, () => Promise<EditorModule>>> = { asteracer: () => import('./tas/index.tsx') };
 /** In the place of the match while it is open. */
 export const editor = signal<OpenEditor | null>(null);
 /** The run that the timeline, the panels and the keys are about. */
 export const tape = computed((): Tape => editor.value?.tape ?? player);
 /** A finger is on the timeline: time stands still. */
 export const grabbed = signal(false);
-export const isEditable = computed(() => Object.hasOwn(EDITORS, player.setup.value?.world ?? ''));
+export const isEditable = computed(() => player.worlds.value.some(({ name, course }) => course && name === player.setup.value?.world));
 
 const hasBall = computed(() => player.shown.value?.scene.shapes.some(({ material }) => material.role === 'ball') ?? false);
 /** The cameras that suit the world, the one to begin with first. */
@@ -103,7 +101,7 @@ effect(() => {
   if (bytes === null || setup === null) return;
   if (editNext) {
     editNext = false;
-    void openEditor(setup.world, bytes);
+    void openEditor(bytes);
     return;
   }
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
@@ -122,10 +120,11 @@ export function editMatch(): void {
   player.save();
 }
 
-/** A replay's bytes or a share link's letters. What cannot be read is said in the form, as with any link. */
-export async function openEditor(world: string, what: Uint8Array | string): Promise<void> {
+/** A replay's bytes or a share link's letters. The editor is loaded when it is first asked for. What cannot be read is said in the form, as with any link. */
+export async function openEditor(what: Uint8Array | string): Promise<void> {
   try {
-    const opened = await (await EDITORS[world]!()).openEditor(what);
+    const tas = await import('./tas/index.tsx');
+    const opened = await tas.openEditor(what);
     editor.value?.close();
     editor.value = opened;
     panel.value = 'editor';
@@ -140,12 +139,14 @@ export async function openEditor(world: string, what: Uint8Array | string): Prom
 }
 
 export function closeEditor(): void {
-  editor.value?.close();
+  const closed = editor.value;
+  if (closed === null) return;
+  closed.close();
   editor.value = null;
   panel.value = 'match';
   repaint.value++;
   const setup = player.setup.value;
-  if (setup === null) location.hash = '#world=asteracer';
+  if (setup === null) location.hash = `#world=${closed.world}`;
   else history.replaceState(null, '', writeLink(setup));
 }
 

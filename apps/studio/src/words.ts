@@ -1,3 +1,4 @@
+import type { WorldEvent } from '@lockstep/kernel';
 import { computed, signal } from '@preact/signals';
 import { remembered } from './memory.ts';
 
@@ -103,13 +104,15 @@ const en = {
   handJump: 'jump',
   handBoost: 'boost',
   handPoint: 'or hold the mouse where to go',
-  handTouch: 'Hold a finger where to go',
+  handTouch: 'Touch where to go',
   keyHelp: 'this page',
   you: 'you',
   byHand: 'You played in this match, so the seed alone does not give it again. Save the replay: it does.',
   helpDrag:
     'Drag the stage to turn or move it, scroll or pinch to come nearer, double-click to see all. Drag the timeline to any tick already played: every tick comes back exactly.',
   events: { goal: 'Goal', kickoff: 'Kick-off', crash: 'Crash', collision: 'Collision' } as Record<string, string>,
+  /** Of events that say which of several it was. */
+  eventsOf: { goal: 'Goal {n}' } as Record<string, string>,
   faultLine: 'tick {tick}, {who}: {kind}: {reason}',
   faultKinds: {
     crash: 'crash',
@@ -222,13 +225,14 @@ const ru: typeof en = {
   handJump: 'прыжок',
   handBoost: 'ускорение',
   handPoint: 'или держите мышь там, куда надо',
-  handTouch: 'Держите палец там, куда надо',
+  handTouch: 'Ведите пальцем',
   keyHelp: 'эта страница',
   you: 'вы',
   byHand: 'Вы играли в этом матче, поэтому одно зерно его не повторит. Сохраните запись: она повторит.',
   helpDrag:
     'Тяните сцену, чтобы повернуть или сдвинуть её; колесо или два пальца приближают, двойной щелчок показывает всё. Тяните шкалу к любому сыгранному тику: он вернётся в точности.',
-  events: { goal: 'Гол', kickoff: 'Розыгрыш', crash: 'Сбой', collision: 'Столкновение', 'asteracer goal': 'Цель' },
+  events: { goal: 'Гол', kickoff: 'Розыгрыш', crash: 'Сбой', collision: 'Столкновение' },
+  eventsOf: { goal: 'Цель {n}' },
   faultLine: 'тик {tick}, {who}: {kind}: {reason}',
   faultKinds: {
     crash: 'сбой',
@@ -267,6 +271,14 @@ export function counted(forms: Plural, n: number): string {
 /** A template's words in braces, filled in. */
 export function filled(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** An event by its kind. One that carries its own kind as a number, `{ kind: 'goal', goal: 2 }`, says which of several it was, from 0. */
+export function eventWord(event: WorldEvent): string {
+  const { events, eventsOf } = words.value;
+  const which = event[event.kind];
+  if (typeof which === 'number' && eventsOf[event.kind] !== undefined) return filled(eventsOf[event.kind]!, { n: which + 1 });
+  return events[event.kind] ?? event.kind;
 }
 
 /** What a world says (a metric, a reason), in the chosen language; English where nobody has translated it. */

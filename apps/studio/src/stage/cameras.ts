@@ -24,6 +24,8 @@ export interface Subjects {
 }
 
 const EASE = 5;
+/** Whoever is followed is at most so far below the middle of the picture; 1 is its edge. */
+const LOWEST = 0.35;
 
 /** Where the camera is and where it wants to be. Moves are eased; the things it looks at never are. */
 export class CameraRig {
@@ -115,7 +117,7 @@ export class CameraRig {
   private wanted(camera: PerspectiveCamera, { ball, players, goals }: Subjects): { place: Vector3; aim: Vector3 } {
     const player = players[this.subject % Math.max(players.length, 1)];
     const goal = goals[this.subject % Math.max(goals.length, 1)];
-    if (this.mode === 'follow' && player !== undefined) return this.behind(player, ball ?? this.bounds.centre);
+    if (this.mode === 'follow' && player !== undefined) return this.behind(camera, player, ball ?? this.bounds.centre);
     if (this.mode === 'ball' && ball !== null) {
       const place = this.direction()
         .multiplyScalar(this.bounds.size * 0.3 * this.zoom)
@@ -149,7 +151,7 @@ export class CameraRig {
     return { place: direction.multiplyScalar(distance * 1.02 * this.zoom).add(aim), aim };
   }
 
-  private behind(player: Vector3, ball: Vector3): { place: Vector3; aim: Vector3 } {
+  private behind(camera: PerspectiveCamera, player: Vector3, ball: Vector3): { place: Vector3; aim: Vector3 } {
     const away = player.clone().sub(ball).setY(0);
     if (away.lengthSq() < 0.01) away.set(0, 0, 1);
     away.normalize();
@@ -161,6 +163,11 @@ export class CameraRig {
       .setY(player.y + this.bounds.size * up * this.zoom);
     const aim = player.clone().lerp(ball, 0.35);
     aim.y = player.y + (ball.y - player.y) * 0.2;
+    // A far or high ball would push whoever is followed down under the HUD.
+    const distance = Math.hypot(aim.x - place.x, aim.z - place.z);
+    const lowest = Math.atan(Math.tan(MathUtils.degToRad(camera.fov) / 2) * LOWEST);
+    const tilt = Math.atan2(up, back) - lowest;
+    aim.y = Math.min(aim.y, place.y - distance * Math.tan(tilt));
     return { place, aim };
   }
 

@@ -26,6 +26,7 @@ export function usePainted<Sight>(
     };
     const fit = () => {
       const { clientWidth: width, clientHeight: height } = element;
+      if (width === 0 || height === 0) return; // it is about to go, or folded away: there is nothing to draw on
       const ratio = Math.min(devicePixelRatio, 2);
       element.width = Math.max(1, Math.round(width * ratio));
       element.height = Math.max(1, Math.round(height * ratio));

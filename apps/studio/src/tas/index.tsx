@@ -10,6 +10,8 @@ import { tasWords } from './words.ts';
 
 /** What the page needs to know of an open editor. */
 export interface OpenEditor {
+  /** Whose runs it edits. */
+  readonly world: string;
   readonly tape: Tape;
   readonly title: string;
   readonly View: () => preact.JSX.Element;
@@ -17,15 +19,12 @@ export interface OpenEditor {
   close(): void;
 }
 
-export interface EditorModule {
-  openEditor(what: string | Uint8Array | null): Promise<OpenEditor>;
-}
-
 /** Opens a run: a share link's letters, a replay's bytes, or nothing yet. Throws an InputError of one line for what is neither. */
 export async function openEditor(what: string | Uint8Array | null): Promise<OpenEditor> {
   const editor = new Editor(await runOf(what));
   const stopKeys = listenToEditorKeys(editor);
   return {
+    world: asteracer.world.name,
     tape: editor.desk,
     get title() {
       return tasWords.value.title;

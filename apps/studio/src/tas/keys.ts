@@ -1,4 +1,5 @@
 import { readInstructions } from '@lockstep/asteracer';
+import { isField } from '../keys.ts';
 import { helpOpen } from '../shell.ts';
 import type { Editor } from './editor.ts';
 import { MOST_TICKS, scriptOf } from './script.ts';
@@ -156,6 +157,5 @@ function isPressed({ key, target }: KeyboardEvent): boolean {
 
 /** A box that was ticked leaves the keyboard to the editor. */
 function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false;
-  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+  return isField(target) && !(target instanceof HTMLInputElement && target.type === 'checkbox');
 }

@@ -1,4 +1,6 @@
+import { useEffect } from 'preact/hooks';
 import { clock } from '../format.ts';
+import { hold } from '../hands.ts';
 import { camera, cameras, chooseCamera, playAgain, player, takeSeat } from '../shell.ts';
 import { filled, words } from '../words.ts';
 import { outcomeText } from './outcome.ts';
@@ -24,6 +26,7 @@ export function Hud() {
       </div>
       <div class="lower">
         <TheEnd />
+        <TouchKeys />
         <Hands />
         <Cameras />
       </div>
@@ -85,22 +88,23 @@ function Hands() {
   const controls = player.info.value?.controls ?? null;
   if (player.behind.value > 0) {
     return (
-      <div class="line" role="status" data-testid="hands">
+      <div class="line hands" role="status" data-testid="hands">
         <span class="figures">{filled(w.catchingUp, { n: player.behind.value })}</span>
       </div>
     );
   }
   if (seat === null || controls === null || player.outcome.value !== null) return null;
+  const stopped = !player.playing.value && player.tick.value < player.head.value;
   return (
-    <div class="line" data-testid="hands">
+    <div class="line hands" data-testid="hands">
       <span class="for-keys">
         <Key names={['W', 'A', 'S', 'D']} what={w.handMove} />
         {controls.jump && <Key names={['J']} what={w.handJump} />}
         {controls.boost && <Key names={['K']} what={w.handBoost} />}
         <span class="pointing">{w.handPoint}</span>
       </span>
-      <span class="for-touch">{w.handTouch}</span>
-      {!player.playing.value && player.tick.value < player.head.value && (
+      {!stopped && <span class="for-touch">{w.handTouch}</span>}
+      {stopped && (
         <button type="button" class="chip" onClick={() => takeSeat(seat)} title={w.goOnWhy}>
           {w.goOn}
         </button>
@@ -109,6 +113,47 @@ function Hands() {
         {w.giveBack}
       </button>
     </div>
+  );
+}
+
+const ARROW = 'M10 16V4M4.5 9.5 10 4l5.5 5.5';
+const BOLT = 'M11 3 5 11.5h4L8.5 17l6-8.5h-4z';
+
+/** Where there is no keyboard: what a person can do besides moving, under the other thumb. */
+function TouchKeys() {
+  const w = words.value;
+  const controls = player.info.value?.controls ?? null;
+  if (player.taken.value === null || controls === null || player.behind.value > 0 || player.outcome.value !== null) return null;
+  return (
+    <div class="touch-keys">
+      {controls.jump && <TouchKey what="jump" name={w.handJump} draw={ARROW} />}
+      {controls.boost && <TouchKey what="boost" name={w.handBoost} draw={BOLT} />}
+    </div>
+  );
+}
+
+function TouchKey({ what, name, draw }: { what: 'jump' | 'boost'; name: string; draw: string }) {
+  const letGo = () => hold(what, false);
+  // One that goes while it is held down is not let go by anybody.
+  useEffect(() => letGo, []);
+  return (
+    <button
+      type="button"
+      class="touch-key"
+      aria-label={name}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        hold(what, true);
+      }}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onLostPointerCapture={letGo}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      <svg viewBox="0 0 20 20" width="28" height="28" aria-hidden="true">
+        <path d={draw} fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round" stroke-linecap="round" />
+      </svg>
+    </button>
   );
 }
 

@@ -3,7 +3,7 @@ import { clock, speedText, timelineSpan } from '../format.ts';
 import { SIXTY } from '../player.ts';
 import type { TimedEvent } from '../protocol.ts';
 import { grabbed, player, tape } from '../shell.ts';
-import { words } from '../words.ts';
+import { eventWord, words } from '../words.ts';
 
 /** Everything under the thumb: buttons, speed and the timeline. */
 export function Transport() {
@@ -180,9 +180,8 @@ function Marks({ span }: { span: number }) {
   const w = words.value;
   const name = ({ event, tick }: TimedEvent) => {
     if (typeof event['name'] === 'string') return `${event['name']} (${w.tick.toLowerCase()} ${tick})`;
-    const kind = w.events[`${player.setup.value?.world} ${event.kind}`] ?? w.events[event.kind] ?? event.kind;
     const who = event.seat === undefined ? '' : `: ${player.setup.value?.bots[event.seat] ?? event.seat}`;
-    return `${kind}${who} (${w.tick.toLowerCase()} ${tick})`;
+    return `${eventWord(event)}${who} (${w.tick.toLowerCase()} ${tick})`;
   };
   return (
     <>
