@@ -3,7 +3,7 @@ import { type AnyEntry, hash, InputError, shown } from '@lockstep/kernel';
 import { BUDGETS, createMatch, type Fault, type Seat, type Spent } from '@lockstep/match';
 import type { Command } from 'commander';
 import { type Care, chooseSandbox, findSeat, isProgram } from './bots.ts';
-import { EXIT } from './exit.ts';
+import { EXIT, leaveWith } from './exit.ts';
 import { wholeFlag } from './flags.ts';
 import { findWorld } from './names.ts';
 import { grouped, oneLine, remark, say, sayJson, table } from './output.ts';
@@ -60,7 +60,7 @@ async function check(text: string, options: Options): Promise<void> {
   const findings = report(played, ticks);
   if (options.json) sayJson({ kind: 'check', world: entry.world.name, bot: text, findings });
   else say(`${oneLine(text)} in ${entry.world.name}\n${table(['', 'ok', ''], findings.map(({ what, ok, says }) => [what, ok ? 'yes' : 'NO', oneLine(says)]))}`); // prettier-ignore
-  if (findings.some(({ ok }) => !ok)) process.exitCode = EXIT.failed;
+  if (findings.some(({ ok }) => !ok)) leaveWith(EXIT.failed);
 }
 
 function noWorld(text: string): never {

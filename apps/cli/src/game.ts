@@ -36,6 +36,10 @@ export interface GameReport {
   readonly bytes: number;
 }
 
+/** What bots say beside their actions beyond this is dropped. */
+const MOST_DEBUG_LINES = 100_000;
+const LONGEST_DEBUG = 10_000;
+
 /** Our own bug: the world threw in the midst of a game. */
 export class WorldStopped extends Error {}
 
@@ -66,7 +70,10 @@ export class Table {
       throw new InputError('bots', `${wanted}, one a seat (${choice})`, plan.bots.length);
     }
     const debug: string[] = [];
-    const keep = (seat: number, tick: number, said: unknown): void => void debug.push(JSON.stringify({ seat, tick, debug: said }));
+    const keep = (seat: number, tick: number, said: unknown): void => {
+      const line = JSON.stringify({ seat, tick, debug: said });
+      if (debug.length < MOST_DEBUG_LINES && line.length <= LONGEST_DEBUG) debug.push(line);
+    };
     const seats: WatchedSeat[] = [];
     for (const bot of plan.bots) seats.push(await findSeat(entry, bot, plan.care, plan.debug === null ? undefined : keep));
     return new Table(plan, entry, config, seats, debug);

@@ -5,8 +5,10 @@ export interface Sample {
   readonly pids: readonly number[];
   /** Of the living and of those whose end was noticed by their parents. */
   readonly cpuMs: number;
-  /** How long its threads, and ours, which has to notice an answer, stood in line for a processor, all told. */
-  readonly starvedMs: number;
+  /** How long each of its threads stood in line for a processor so far, by the thread's number. */
+  readonly linesMs: ReadonlyMap<string, number>;
+  /** The same of our own, which has to notice an answer. */
+  readonly ownLineMs: number;
   readonly residentBytes: number;
 }
 
@@ -20,16 +22,16 @@ const PAGE = 4096;
 export function sample(root: number): Sample | null {
   const pids = canSample ? treeOf(root) : [];
   let cpuMs = 0;
-  let starvedMs = waitedInLine('/proc/thread-self');
+  const linesMs = new Map<string, number>();
   let residentBytes = 0;
   for (const pid of pids) {
     const stat = statOf(pid);
     if (stat === null) continue;
     cpuMs += stat.cpuTicks * TICK_MS;
     residentBytes += stat.residentBytes;
-    for (const task of listOf(`/proc/${pid}/task`)) starvedMs += waitedInLine(`/proc/${pid}/task/${task}`);
+    for (const task of listOf(`/proc/${pid}/task`)) linesMs.set(task, lineMs(`/proc/${pid}/task/${task}`));
   }
-  return pids.length === 0 ? null : { pids, cpuMs, starvedMs, residentBytes };
+  return pids.length === 0 ? null : { pids, cpuMs, linesMs, ownLineMs: lineMs('/proc/thread-self'), residentBytes };
 }
 
 /** The process and its descendants, the eldest first. */
@@ -49,14 +51,15 @@ export function marked(word: string): number[] {
   return listOf('/proc').filter((name) => /^\d+$/.test(name) && name !== own && textOf(`/proc/${name}/environ`).includes(word)).map(Number); // prettier-ignore
 }
 
-/** Not one that is dead and waits for its parent to notice. */
-export function isAlive(pid: number): boolean {
+/** What was started when: the number alone may be somebody else's later. null for one that is gone, or dead and waits for its parent to notice. */
+export function birthOf(pid: number): string | null {
   const stat = statOf(pid);
-  return stat !== null && stat.state !== 'Z' && stat.state !== 'X';
+  return stat === null || stat.state === 'Z' || stat.state === 'X' ? null : stat.birth;
 }
 
 interface Stat {
   readonly state: string;
+  readonly birth: string;
   readonly cpuTicks: number;
   readonly residentBytes: number;
 }
@@ -66,10 +69,10 @@ function statOf(pid: number): Stat | null {
   if (text === '') return null;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the name before it may hold anything
   const cpuTicks = Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
-  return { state: fields[0]!, cpuTicks, residentBytes: Number(fields[21]) * PAGE };
+  return { state: fields[0]!, birth: fields[19]!, cpuTicks, residentBytes: Number(fields[21]) * PAGE };
 }
 
-function waitedInLine(task: string): number {
+function lineMs(task: string): number {
   return Number(textOf(`${task}/schedstat`).split(' ')[1] ?? 0) / 1e6;
 }
 

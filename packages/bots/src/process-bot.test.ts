@@ -169,6 +169,12 @@ describe('whatever a program does, it is a fault of its own and the match goes o
       /^expected an action for tick 5, got 4$/,
     ],
     [
+      'starts a crowd',
+      crashAt('for (let i = 0; i < 99; i++) require("node:child_process").spawn("sleep", ["99"]); return;'),
+      'memory',
+      /processes, 64 are allowed$/,
+    ],
+    [
       'eats memory',
       crashAt('const all = []; for (;;) all.push(Buffer.alloc(1e6, 1));'),
       'memory',
@@ -203,7 +209,7 @@ describe('whatever a program does, it is a fault of its own and the match goes o
     for (const body of ['process.exit(1);', 'add(1); return;', 'for (;;);']) {
       const { faults } = await play(nodeBot(`if (at === 5) { ${child}.unref(); } if (at === 8) { ${body} }`), {
         sandbox: kind,
-        budget: quick,
+        budget: { ...BUDGETS.bank, tickMs: 1500 },
       });
       expect(faults.map((fault) => fault.kind)).toEqual(body.startsWith('add') ? [] : [body.startsWith('for') ? 'timeout' : 'crash']);
       if (process.platform === 'linux') expect(alive(word)).toEqual([]);
@@ -212,7 +218,8 @@ describe('whatever a program does, it is a fault of its own and the match goes o
 
   it('strikes: late answers are replaced by idle, too many end the game for the bot', async () => {
     const budget = { ...BUDGETS.strikes, strikes: { ms: 250, most: 2 } };
-    const slowAt = (ticks: string): string => nodeBot(`if (${ticks}) { setTimeout(() => add(1), 400); return; }`);
+    const used = 'const used = () => { const { user, system } = process.cpuUsage(); return user + system; };';
+    const slowAt = (ticks: string): string => nodeBot(`if (${ticks}) for (const end = used() + 350e3; used() < end; );`, used);
     expect(await play(slowAt('at === 5 || at === 7'), { budget })).toMatchObject({ faults: [], result: { scores: [18, 20] } });
     const { faults } = await play(slowAt('at > 4'), { budget });
     expect(faults).toMatchObject([{ tick: 7, kind: 'timeout', reason: 'answer number 3 that took more than 250 ms; 2 are forgiven' }]);

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FaultKind, Misdeed } from '@lockstep/match';
-import { isAlive, marked, sample, type Sample, treeOf } from './proc.ts';
+import { birthOf, marked, sample, type Sample, treeOf } from './proc.ts';
 import { type Launch, onPath, sandboxed, type SandboxKind } from './sandbox.ts';
 
 interface Limits {
@@ -48,16 +48,16 @@ export class Program {
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   /** In the environment of all that it starts. */
   private readonly mark = `LOCKSTEP_BOT=${randomBytes(12).toString('hex')}`;
-  private readonly contained: boolean;
+  /** All that has to go, by number and birth. */
+  private readonly doomed = new Map<number, string>();
   private readonly watch: NodeJS.Timeout;
   private stderrTail = '';
 
   constructor(launch: Launch, limits: Limits, sandbox: SandboxKind | null) {
-    this.contained = sandbox !== null;
     const [program, ...args] = limited(sandbox === null ? launch.command : sandboxed(launch, sandbox), limits);
     this.child = spawn(program!, args, {
       cwd: launch.folder,
-      env: environment(this.mark, this.contained),
+      env: environment(this.mark, sandbox !== null),
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });
@@ -123,12 +123,15 @@ export class Program {
     clearInterval(this.watch);
     const { pid } = this.child;
     if (pid === undefined) return 0;
-    const known = [...(this.last?.pids ?? []), ...(this.exit === null ? [pid, ...treeOf(pid)] : [])];
-    const runaways = this.contained ? [] : marked(this.mark);
-    const there = [...new Set([...known, ...runaways])].filter(isAlive);
+    const tree = this.exit === null ? [pid, ...treeOf(pid)] : [];
+    for (const one of [...(this.last?.pids ?? []), ...tree, ...marked(this.mark)]) {
+      const birth = birthOf(one);
+      if (birth !== null && !this.doomed.has(one)) this.doomed.set(one, birth);
+    }
     this.last = null;
     if (this.exit === null) signal(-pid);
-    there.forEach(signal);
+    const there = [...this.doomed].filter(([one, birth]) => birthOf(one) === birth);
+    for (const [one] of there) signal(one);
     return there.length;
   }
 }

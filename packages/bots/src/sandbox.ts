@@ -68,7 +68,23 @@ function bubblewrap({ command, folder, network }: Launch, seen: readonly string[
   const system = [...SYSTEM, ...ETC].flatMap((path) => ['--ro-bind-try', path, path]);
   const own = `--proc /proc --remount-ro /proc --dev /dev --size ${TMP_BYTES} --tmpfs /tmp --dir`.split(' ');
   const shown = seen.flatMap((path) => ['--ro-bind', path, path]);
-  return [...apart, ...system, ...own, folder, ...shown, '--remount-ro', '/', '--chdir', folder, '--', ...command];
+  return [
+    ...apart,
+    ...system,
+    ...own,
+    folder,
+    ...shown,
+    '--remount-ro',
+    '/',
+    '--chdir',
+    folder,
+    '--',
+    'sh',
+    '-c',
+    `${FEW_PROCESSES}; exec "$@"`,
+    'sh',
+    ...command,
+  ];
 }
 
 /**
@@ -81,6 +97,8 @@ function namespaces({ command, folder, network }: Launch, seen: readonly string[
   return [...unshare.split(' '), '--', 'sh', '-c', rootScript(folder, seen), 'sh', ...command];
 }
 
+/** And threads. The one or the other word, by the shell; the system's own root is not bound by it, so that there is a watch as well. */
+const FEW_PROCESSES = 'ulimit -u 512 2>/dev/null || ulimit -p 512 2>/dev/null';
 const NEW_ROOT = '/sys';
 
 /** One `mount` for all the pieces: every process that is started costs a millisecond or two. */
@@ -121,7 +139,7 @@ function rootScript(folder: string, seen: readonly string[]): string {
     'rmdir /old',
     'mount -o remount,bind,ro /',
     `cd ${quoted(folder)}`,
-    `exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all -- sh -c '"$@"; exit $?' sh "$@"`,
+    `exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all -- sh -c '${FEW_PROCESSES}; "$@"; exit $?' sh "$@"`,
   ].join('\n');
 }
 

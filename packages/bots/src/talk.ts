@@ -1,9 +1,12 @@
 import { Account, type Budget, type Evidence, type FaultKind, type GameInfo, Misdeed, PASS, type Spent } from '@lockstep/match';
+import type { Sample } from './proc.ts';
 import type { Program } from './program.ts';
 import { Turn } from './turn.ts';
 
 /** So much of the last message goes into a fault. */
 const EVIDENCE_LENGTH = 2000;
+/** Each costs the system something, however small it is. */
+const MOST_PROCESSES = 64;
 
 /** Somebody who waits for something of the bot. */
 interface Waiting {
@@ -28,7 +31,7 @@ export class Talk {
     this.budget = budget;
     this.account = new Account(budget, maxTicks);
     this.onMisdeed = onMisdeed;
-    if (program !== null) program.onSample = ({ residentBytes, cpuMs }) => this.watch(residentBytes, cpuMs);
+    if (program !== null) program.onSample = (seen) => this.watch(seen);
   }
 
   get isAsked(): boolean {
@@ -106,8 +109,10 @@ export class Talk {
     return { wallMs, cpuMs, chargedMs, slowestMs, peakBytes, leaving };
   }
 
-  private watch(residentBytes: number, cpuMs: number): void {
+  private watch({ pids, residentBytes, cpuMs }: Sample): void {
     const { memoryBytes } = this.budget;
+    if (memoryBytes !== null && pids.length > MOST_PROCESSES)
+      return this.accuse('memory', `${pids.length} processes, ${MOST_PROCESSES} are allowed`);
     if (memoryBytes !== null && residentBytes > memoryBytes)
       return this.accuse('memory', `${megabytes(residentBytes)} MB in use, ${megabytes(memoryBytes)} MB are allowed`);
     try {

@@ -43,7 +43,7 @@ export class Turn {
     const { wallMs } = this;
     const now = wallMs > BRIEF_MS && this.before !== null ? (this.program?.look() ?? null) : null;
     if (now === null || this.before === null) return wallMs;
-    const starved = Math.max(0, now.starvedMs - this.before.starvedMs);
+    const starved = starvedMs(this.before, now);
     const thought = Math.max(0, now.cpuMs - this.before.cpuMs);
     return Math.max(wallMs - starved, Math.min(thought, wallMs), 0);
   }
@@ -60,3 +60,10 @@ export class Turn {
 }
 
 const LONGEST_TIMER = 2_000_000_000;
+
+/** The thread that waited longest, for whoever answers waits for it; and we, to hear the answer. */
+function starvedMs(before: Sample, now: Sample): number {
+  let longest = 0;
+  for (const [thread, line] of now.linesMs) longest = Math.max(longest, line - (before.linesMs.get(thread) ?? 0));
+  return longest + now.ownLineMs - before.ownLineMs;
+}

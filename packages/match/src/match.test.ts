@@ -1,6 +1,6 @@
 import { type AnyWorld, type FieldIO, InputError, type TickState, type World, type WorldEvent } from '@lockstep/kernel';
 import { describe, expect, it } from 'vitest';
-import { createMatch, Misdeed, playMatch, type Seat } from './index.ts';
+import { createMatch, Misdeed, PASS, playMatch, type Seat } from './index.ts';
 
 interface State extends TickState {
   sums: number[];
@@ -235,5 +235,45 @@ describe('playMatch', () => {
 
   it('the number of seats must be the one of the config', () => {
     expect(() => createMatch(setup(seat(() => 1)))).toThrow('adding has 2 seats here, 1 were given');
+  });
+
+  it('whoever reaches a bot may say that it was late for one tick: idle is played', async () => {
+    const late = seat((view) => Promise.resolve(view.tick === 2 ? PASS : 1));
+    expect(await playMatch(setup(late, seat(() => 1)))).toMatchObject({ faults: [], result: { scores: [4, 5] } }); // prettier-ignore
+  });
+
+  it('ends every bot once: with the result, or with null when it is out; what it spent is known then', async () => {
+    const ended: [number, unknown][] = [];
+    const spent = { wallMs: 1, cpuMs: null, chargedMs: 1, slowestMs: 1, peakBytes: null, leaving: null };
+    const living = (act: (view: View) => unknown): Seat => ({
+      ...seat(act),
+      make: async (_briefing, index, game) => {
+        expect(game).toEqual({ world: 'adding', rulesVersion: 1, ticksPerSecond: 1, seats: 2, seed: 1n, maxTicks: null });
+        return {
+          act: act as () => unknown,
+          spent: () => spent,
+          evidence: () => ({ stderr: ['oh'], input: 'view' }),
+          end: async (result) => void ended.push([index, result]),
+        };
+      },
+    });
+    const match = createMatch(setup(living(() => 1), living(({ tick }) => (tick === 3 ? 'high' : 1)))); // prettier-ignore
+    while (match.result === null) await match.stepAsync();
+    await match.close();
+    await match.close();
+    expect(ended).toEqual([
+      [1, null],
+      [0, match.result],
+    ]);
+    expect(match.spent).toEqual([spent, spent]);
+    expect(match.faults).toMatchObject([{ seat: 1, tick: 3, kind: 'illegal', stderr: ['oh'], input: 'view' }]);
+  });
+
+  it('a bot that is still being made when the match is given up is ended as well', async () => {
+    let ended = 0;
+    const make = async () => ({ act: () => 1, end: async () => void ended++ });
+    const match = createMatch(setup({ ...seat(() => 1), make }, seat(() => 1))); // prettier-ignore
+    await match.close();
+    expect(ended).toBe(1);
   });
 });
