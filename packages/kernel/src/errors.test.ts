@@ -53,7 +53,7 @@ describe('bad input is refused by one line: path, expected, got', () => {
     );
     for (const other of ['maybe', '', 'o'.repeat(100_000), 7, null])
       expect(message(() => choiceAt(other, 'draws', modes))).toMatch(/none, got/);
-    const many = [...'abcdefgh', 'GRAVITY'];
+    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'GRAVITY'];
     expect(message(() => objectAt({ GRAVTY: 1 }, 'rules', many))).toBe(
       'rules.GRAVTY: expected a known field (did you mean GRAVITY?), got 1',
     );
