@@ -150,3 +150,37 @@ describe('scripts and the doctor', () => {
     expect((await lockstep('doctor')).out).toContain('scripts (QuickJS)');
   });
 });
+
+describe('strategies of 2018', () => {
+  const strategy = join(folder, 'strategy.cjs');
+  writeFileSync(
+    strategy,
+    `const [host, port, token] = process.argv.slice(2);
+     const still = { target_velocity_x: 0, target_velocity_y: 0, target_velocity_z: 5, jump_speed: 0, use_nitro: false };
+     const dial = () => {
+       const socket = require('node:net').connect(Number(port), host, () => socket.write('json\\n' + token + '\\n'));
+       socket.on('error', () => setTimeout(dial, 50)); // the runner may not be there yet
+       let first = true;
+       require('node:readline').createInterface({ input: socket }).on('error', () => {}).on('line', (line) => {
+         if (first) return void (first = false);
+         const mine = JSON.parse(line).robots.filter((robot) => robot.is_teammate);
+         socket.write(JSON.stringify(Object.fromEntries(mine.map(({ id }) => [id, still]))) + '|[{"Text":"hi"}]\\n<end>\\n');
+       });
+     };
+     dial();`,
+  );
+
+  it('are started by us, or come to a port by themselves: the same game, and their drawings', async () => {
+    const started = await lockstep('match', 'codeball', `tcp2018:node ${strategy}`, 'idle', ...SHORT, '--json', '--debug-file', 's.debug');
+    expect(started.code).toBe(0);
+    const port = 40_000 + (process.pid % 20_000);
+    const caller = spawn(process.execPath, [strategy, '127.0.0.1', String(port), '0'.repeat(16)], { stdio: 'ignore' });
+    const came = await lockstep('match', 'codeball', `tcp-${port}`, 'idle', ...SHORT, '--json');
+    caller.kill();
+    expect([came.code, came.err]).toEqual([0, `lockstep: tcp-${port}: waiting for a strategy at port ${port}\n`]);
+    const [one, two] = [started, came].map(({ out }) => jsonLines(out)[0] as unknown as Game);
+    expect([one!.faults, two!.faults]).toEqual([[], []]);
+    expect(one!.hash).toBe(two!.hash);
+    expect(jsonLines(readFileSync(join(folder, 's.debug'), 'utf8'))).toHaveLength(60);
+  });
+});

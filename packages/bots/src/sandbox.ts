@@ -151,12 +151,14 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** As tables of mounts write it. */
 const escaped = (path: string): string => path.replaceAll(/[\s\\#]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
 
-/** Where the program lives, if that is not the system: its installation may be read. */
+/** Where a program of a language lives, if that is not the system: its installation may be read. Of one that is named by its path, only the file. */
 function toolchains(command: readonly string[]): string[] {
-  const program = onPath(command[0]!);
+  const name = command[0]!;
+  const program = onPath(name);
   if (program === null) return [];
-  const interpreter = shebangOf(program).map(onPath);
-  return [program, ...interpreter].flatMap((file) => (file === null ? [] : [homeOf(file), homeOf(realpathSync(file))])).filter(outside);
+  const isFile = name.includes('/');
+  const tools = [...(isFile ? [] : [program]), ...shebangOf(program).flatMap((word) => onPath(word) ?? [])];
+  return [...(isFile ? [program] : []), ...tools.flatMap((file) => [homeOf(file), homeOf(realpathSync(file))])].filter(outside);
 }
 
 function homeOf(file: string): string {

@@ -62,7 +62,8 @@ export class Talk {
 
   answer(action: unknown): void {
     try {
-      this.settle(this.waiting!.turn.done() ? action : PASS);
+      const inTime = this.waiting!.turn.done();
+      if (this.misdeed === null) this.settle(inTime ? action : PASS); // the clock has looked at it, and may have seen more than the time
     } catch (error) {
       this.accuseOf(error as Misdeed);
     }

@@ -14,6 +14,7 @@ export class Turn {
   private readonly started = performance.now();
   private readonly before: Sample | null;
   private timer: NodeJS.Timeout | null = null;
+  private stopped = false;
 
   /** `allowedMs` of its own time; then `onLate` is called, once. */
   constructor(account: Account, program: Program | null, allowedMs: number, onLate: () => void) {
@@ -27,6 +28,7 @@ export class Turn {
     this.timer = setTimeout(
       () => {
         const left = allowedMs - this.ownMs;
+        if (this.stopped) return;
         if (left > 1 && this.wallMs < PATIENCE * allowedMs) this.arm(left, allowedMs, onLate);
         else onLate();
       },
@@ -49,6 +51,7 @@ export class Turn {
   }
 
   stop(): void {
+    this.stopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
   }
 
