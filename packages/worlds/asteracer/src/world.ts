@@ -15,6 +15,7 @@ export const world: World<Config, State, Instruction, RaceView, Briefing> = {
   readConfig,
   writeConfig,
   seats: () => 1,
+  maxTicks: ({ ticks }) => ticks,
   create: (config) => new State(config),
   step,
   result,
