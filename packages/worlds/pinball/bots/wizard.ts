@@ -1,0 +1,163 @@
+import { type Bot, restore, type Snapshot, snapshot, type WorldEvent } from '@lockstep/kernel';
+import { Controls } from '../src/machine/action.ts';
+import { readConfig } from '../src/machine/door.ts';
+import { State } from '../src/machine/state.ts';
+import { step } from '../src/machine/step.ts';
+import type { Briefing, PinballView, Play } from '../src/machine/view.ts';
+import { world } from '../src/machine/world.ts';
+import { enterLayer, GONE, HELD, MOVING } from '../src/physics/index.ts';
+import { Launcher } from './launch.ts';
+
+/** In ticks: how far ahead it looks for trouble, how far it follows a plan, how often it looks, and for how long it presses. */
+const WATCH = 60;
+const FOLLOW = 400;
+const EVERY = 8;
+const PRESS = 30;
+const DELAYS = [0, 3, 6, 9, 12, 16, 20, 25, 30, 36, 42, 50];
+/** A lost ball is worse than any score. */
+const LOSS = 1_000_000;
+
+interface Plan {
+  readonly left: boolean;
+  readonly right: boolean;
+  readonly delay: number;
+  /** A push sideways, in the press's place. */
+  readonly nudge?: number;
+}
+
+const WAIT: Plan = { left: false, right: false, delay: 0 };
+const PLANS: readonly Plan[] = DELAYS.flatMap((delay) => [
+  { left: true, right: false, delay },
+  { left: false, right: true, delay },
+]);
+const BOTH: readonly Plan[] = [0, 8, 16].map((delay) => ({ left: true, right: true, delay }));
+/** Only where a ball would be lost otherwise: pushes bring the bob to swing. */
+const PUSHES: readonly Plan[] = [0, 10, 20, 30, 45].flatMap((delay) =>
+  [-0.6, 0.6].flatMap((nudge) => [
+    { left: false, right: false, delay, nudge },
+    { left: true, right: false, delay, nudge },
+    { left: false, right: true, delay, nudge },
+  ]),
+);
+
+/**
+ * Looks ahead: it sets up a machine of its own as it sees the real one, and where a ball comes down to the flippers it plays every plan of
+ * pressing to its end there, from one snapshot, and takes the best. As the physics are exact, so is what it foresees.
+ */
+export function wizard(briefing: Briefing, _seat: number): Bot<PinballView, Play> {
+  const dream = new State(readConfig(briefing.config), 0n);
+  const launcher = new Launcher();
+  let plan = WAIT;
+  let since = 0;
+  let lookAt = 0;
+  return {
+    act(view) {
+      const plunger = launcher.pull(view);
+      if (view.tick >= lookAt) {
+        plan = choosePlan(dream, view);
+        since = view.tick;
+        lookAt = view.tick + (plan === WAIT ? EVERY : plan.delay + PRESS);
+      }
+      const pressed = isPressed(plan, view.tick - since);
+      return { left: pressed && plan.left, right: pressed && plan.right, plunger, nudgeX: pressed ? (plan.nudge ?? 0) : 0 };
+    },
+  };
+}
+
+const isPressed = ({ delay }: Plan, age: number): boolean => age >= delay && age < delay + PRESS;
+
+function choosePlan(dream: State, view: PinballView): Plan {
+  if (!view.balls.some(({ held, onPlunger }) => !held && !onPlunger)) return WAIT;
+  imagine(dream, view);
+  const start = snapshot(world, dream);
+  if (!comesDown(dream)) return WAIT;
+  let best = WAIT;
+  let most = worth(dream, start, WAIT);
+  for (const plan of view.balls.length > 1 ? [...PLANS, ...BOTH] : PLANS) {
+    const value = worth(dream, start, plan);
+    if (value <= most) continue;
+    most = value;
+    best = plan;
+  }
+  if (most > -LOSS / 2 || view.tilted) return best;
+  for (const plan of PUSHES) {
+    const value = worth(dream, start, plan);
+    if (value <= most) continue;
+    most = value;
+    best = plan;
+  }
+  return best;
+}
+
+/** Writes what is seen into the dream. What is not seen hardly matters within a second. */
+function imagine(dream: State, view: PinballView): void {
+  const { physics, config } = dream;
+  physics.status.fill(GONE);
+  for (const { id, x, y, vx, vy, spin, layer, held } of view.balls) {
+    physics.x[id] = x;
+    physics.y[id] = y;
+    physics.vx[id] = vx;
+    physics.vy[id] = vy;
+    physics.spin[id] = spin;
+    physics.status[id] = held ? HELD : MOVING;
+    enterLayer(config.machine.table, physics, id, layer);
+  }
+  view.movers.forEach(({ place, rate }, k) => {
+    physics.place[k] = place;
+    physics.rate[k] = rate;
+  });
+  view.targets.forEach((up, k) => (physics.enabled[config.machine.targetCollider[k]!] = up ? 1 : 0));
+  dream.saucerBall.fill(-1);
+  dream.raising.fill(0);
+  dream.spinnerRate.fill(0);
+  dream.toServe = 0;
+  dream.toLaunch = 0;
+  dream.save = 0;
+  dream.score = 0;
+  dream.tilted = view.tilted;
+  dream.ballsLeft = 2;
+}
+
+const idle = new Controls();
+const played = new Controls();
+const events: WorldEvent[] = [];
+
+/** Does a ball get to the flippers soon if nothing is done? */
+function comesDown(dream: State): boolean {
+  const { physics, config } = dream;
+  const { flippers, radius } = config.machine.layout;
+  const line = Math.max(...flippers.map(({ pivot }) => pivot[1])) + 3 * radius;
+  for (let k = 0; k < WATCH; k++) {
+    for (let i = 0; i < physics.status.length; i++)
+      if (physics.status[i] === MOVING && physics.layer[i] === 0 && physics.y[i]! < line) return true;
+    tickOf(dream, idle);
+  }
+  return false;
+}
+
+function tickOf(dream: State, controls: Controls): number {
+  events.length = 0;
+  step(dream, [controls], events);
+  let lost = 0;
+  for (const { kind } of events) if (kind === 'drain') lost++;
+  return lost;
+}
+
+/** What a plan brings: score, less for balls that are lost, the later the better, and a little for balls that are high up. */
+function worth(dream: State, start: Snapshot, plan: Plan): number {
+  restore(world, dream, start);
+  let value = 0;
+  for (let age = 0; age < FOLLOW; age++) {
+    const pressed = isPressed(plan, age);
+    played.left = pressed && plan.left;
+    played.right = pressed && plan.right;
+    played.nudgeX = pressed ? (plan.nudge ?? 0) : 0;
+    const lost = tickOf(dream, played);
+    if (lost > 0) value -= lost * LOSS * (2 - age / FOLLOW);
+    if (dream.toServe > 0) return value;
+  }
+  const { physics, config } = dream;
+  for (let i = 0; i < physics.status.length; i++)
+    if (physics.status[i] === MOVING) value += (2000 * physics.y[i]!) / config.machine.layout.height;
+  return value + dream.score;
+}
