@@ -219,19 +219,19 @@ const SAMPLES = 8;
 
 /** [PB-M1.3] Nowhere on its way may a flipper touch a wall. */
 function checkFlipper({ pivot, length, baseRadius, tipRadius, rest, raised }: Flipper, walls: readonly Wall[], path: string): void {
-  const onGround = walls.filter(({ layers }) => layers.includes(0));
+  const lines = walls.map((wall) => outlineOf(wall));
   for (let a = 0; a <= SAMPLES; a++) {
     const angle = rest + ((raised - rest) * a) / SAMPLES;
     for (let s = 0; s <= SAMPLES; s++) {
       const share = s / SAMPLES;
       const point: Point = [pivot[0] + share * length * cos(angle), pivot[1] + share * length * sin(angle)];
       const radius = baseRadius + share * (tipRadius - baseRadius);
-      for (const wall of onGround) {
-        const line = outlineOf(wall);
-        const solid = wall.kind !== 'polyline' && wall.kind !== 'arc';
-        if (distanceTo(line, point) >= radius && !(solid && isInside(line, point))) continue;
-        throw new InputError(`${path}.pivot`, `a flipper that is clear of walls[${walls.indexOf(wall)}]`, pivot);
-      }
+      walls.forEach(({ kind, layers }, w) => {
+        if (!layers.includes(0)) return;
+        const solid = kind !== 'polyline' && kind !== 'arc';
+        if (distanceTo(lines[w]!, point) >= radius && !(solid && isInside(lines[w]!, point))) return;
+        throw new InputError(`${path}.pivot`, `a flipper that is clear of walls[${w}]`, pivot);
+      });
     }
   }
 }

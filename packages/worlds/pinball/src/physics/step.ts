@@ -29,7 +29,7 @@ export function stepBalls(table: Table, state: PhysicsState, step: number, log: 
   work.slot.fill(-1);
   if (table.movers.count > 0) startMovers(table, state, step);
   startBalls(table, state, step);
-  const alone = table.movers.count === 0 && (!table.ballBall || table.capacity === 1);
+  const alone = table.movers.count === 0 && !work.together;
   for (let i = 0; i < table.capacity; i++) {
     if (state.status[i] !== MOVING) continue;
     forecast(table, state, i, HIGHER, step);
@@ -51,7 +51,8 @@ function startMovers(table: Table, state: PhysicsState, step: number): void {
 
 function startBalls(table: Table, state: PhysicsState, step: number): void {
   const { work, capacity } = table;
-  const together = table.ballBall && capacity > 1;
+  const together = table.ballBall && severalMove(state);
+  work.together = together;
   if (together) table.cells.clear();
   for (let i = 0; i < capacity; i++) {
     if (state.status[i] !== MOVING) continue;
@@ -67,12 +68,18 @@ function startBalls(table: Table, state: PhysicsState, step: number): void {
   }
 }
 
+function severalMove({ status }: PhysicsState): boolean {
+  let moving = 0;
+  for (let i = 0; i < status.length; i++) if (status[i] === MOVING) moving++;
+  return moving > 1;
+}
+
 /** What ball i meets next, from the start of its present piece of flight. */
 function forecast(table: Table, state: PhysicsState, i: number, which: number, step: number): void {
   const { work } = table;
   findPart(table, state, i, step);
   if (table.movers.count > 0) findMover(table, state, i);
-  if (table.ballBall && table.capacity > 1) {
+  if (work.together) {
     findBall(table, state, i, which);
     findCellTime(table, state, i, work.time[i]!);
   }
@@ -107,7 +114,7 @@ function chooseEvent(table: Table, i: number, step: number): void {
     least = work.moverTime[i]!;
     event = AT_MOVER;
   }
-  if (table.ballBall && table.capacity > 1) {
+  if (work.together) {
     if (work.ballTime[i]! < least) {
       least = work.ballTime[i]!;
       event = AT_BALL;
@@ -168,7 +175,7 @@ function serveBall(table: Table, state: PhysicsState, i: number, step: number, l
 
 /** As goOn; balls that meet nobody need no heap. */
 function goOnAlone(table: Table, state: PhysicsState, i: number, step: number): void {
-  if (table.movers.count === 0 && !(table.ballBall && table.capacity > 1)) forecast(table, state, i, EVERY, step);
+  if (table.movers.count === 0 && !table.work.together) forecast(table, state, i, EVERY, step);
   else goOn(table, state, i, step);
 }
 

@@ -17,6 +17,8 @@ export const AT_PAUSE = 5;
 export class Work {
   /** The length of the step. */
   readonly step = new Float64Array(1);
+  /** Are there balls that could hit each other? A single one needs no cells. */
+  together = false;
   readonly time: Float64Array;
   readonly ax: Float64Array;
   readonly ay: Float64Array;
