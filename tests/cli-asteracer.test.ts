@@ -111,9 +111,9 @@ describe('judge', () => {
   });
 
   it.each([
-    ['1\n128 0\n', 'stdin line 2 (tick 0): vx: expected a whole number -128..127, got "128"'],
-    ['1 1\n90 90\n', 'stdin line 2 (tick 1): expected vx*vx + vy*vy at most 16129, got "90 90"'],
-    ['1 1\n0.5 1\n', 'stdin line 2 (tick 1): vx: expected a whole number -128..127, got "0.5"'],
+    ['1\n128 0\n', 'stdin line 2 (tick 1): vx: expected a whole number -128..127, got "128"'],
+    ['1 1\n90 90\n', 'stdin line 2 (tick 2): expected vx*vx + vy*vy at most 16129, got "90 90"'],
+    ['1 1\n0.5 1\n', 'stdin line 2 (tick 2): vx: expected a whole number -128..127, got "0.5"'],
     ['3\n1 1\n', 'stdin line 3: expected instruction 2 of 3, got nothing'],
     ['hello\n', 'stdin line 1: count: expected a whole number 0..4294967295, got "hello"'],
   ])('names the first illegal instruction by line: %j', async (run, message) => {

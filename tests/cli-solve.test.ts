@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { BIN, jsonLines, workshop } from './cli-run.ts';
 
 const SPRINT = fileURLToPath(new URL('../../shared/vectors/asteracer/public/maps/sprint.txt', import.meta.url));
 
-const { folder, lockstep } = workshop();
+const { folder, lockstep, shell } = workshop();
 const solve = (...args: string[]) => lockstep('solve', 'asteracer', ...args);
 const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
@@ -37,6 +37,20 @@ describe('solve', () => {
     const [run] = jsonLines(more.out).slice(-1);
     expect(run).toMatchObject({ noTouch: true, collisions: 0 });
     expect(run!['ticks']).toBeLessThanOrEqual(Number(textOf('touchless.in').split('\n')[0]));
+  });
+
+  it('takes a map from stdin, gives the run to stdout, and complains by the name of the file', async () => {
+    cpSync(fileURLToPath(new URL('../packages/worlds/asteracer/maps/needle.txt', import.meta.url)), join(folder, 'needle.txt'));
+    const judged = await shell('lockstep solve asteracer - --nodes 800000 -o - < needle.txt | lockstep judge asteracer needle -');
+    expect(judged).toMatchObject({ code: 0, err: expect.stringMatching(/^lockstep: \d+ ticks, .*\nlockstep: [\d,]+ nodes in .*\n$/) });
+    expect(judged.out).toMatch(/^finished: /);
+    writeFileSync(join(folder, 'wrong.txt'), '0 0 1\n5 5 1 1\n0\n0\n');
+    expect((await solve('wrong.txt', '-o', 'x.in')).err).toBe(
+      'lockstep: wrong.txt: line 2: expected a box with min at most max, got "5 5 1 1"\n',
+    );
+    expect((await solve('needle', '-o', '-', '--json')).err).toMatch(
+      /^lockstep: output: expected a file, for stdout has the JSON, got "-"\n$/,
+    );
   });
 
   it('Ctrl+C keeps the best', async () => {
@@ -74,9 +88,9 @@ describe('solve', () => {
 
   it.each([
     [['needle'], 'output: expected -o FILE or --record FILE'],
-    [['nedle', '-o', 'x.in'], 'config.map: expected one of'],
+    [['nedle', '-o', 'x.in'], 'lockstep: map: expected one of'],
     [['nowhere.txt', '-o', 'x.in'], 'nowhere.txt: expected a readable file'],
-    [['broken.txt', '-o', 'x.in'], 'config.map: line 2'],
+    [['broken.txt', '-o', 'x.in'], 'lockstep: broken.txt: line 2'],
     [['needle', '--rules', 'v2024', '-o', 'x.in'], 'rules: expected one of'],
     [['needle', '--nodes', '0', '-o', 'x.in'], 'nodes: expected'],
     [['needle', '--seconds', 'long', '-o', 'x.in'], 'seconds: expected'],

@@ -41,18 +41,26 @@ export function playRun({ world: name, map, run, rules, svg }: Request, tell: (s
 }
 
 function configOn({ world }: AnyEntry, map: string, rules: string | undefined): unknown {
-  const presets = Object.keys(world.presets);
-  const preset = rules ?? presets[0]!;
-  if (!presets.includes(preset)) throw new InputError('rules', oneOf(preset, presets), preset);
-  if (/^[\w-]+$/.test(map) && map !== '-' && !existsSync(map)) return configOf(world, { preset, map }, 'map');
-  return configOf(world, { preset, map: `${textOf(map)}\n` }, labelOf(map)); // without a line break it would be taken for a name
+  const raw = rawConfig(world, map, rules);
+  return naming(map, () => world.readConfig(raw));
 }
 
+/** A config for the world's door: a preset on a map file, on one of the world's maps, or on what comes from stdin. */
+export function rawConfig({ presets }: AnyEntry['world'], map: string, rules: string | undefined): { preset: string; map: string } {
+  const names = Object.keys(presets);
+  const preset = rules ?? names[0]!;
+  if (!names.includes(preset)) throw new InputError('rules', oneOf(preset, names), preset);
+  return { preset, map: isName(map) ? map : `${textOf(map)}\n` }; // without a line break it would be taken for a name
+}
+
+const isName = (map: string): boolean => /^[\w-]+$/.test(map) && map !== '-' && !existsSync(map);
+
 /** Complaints about the map name the user's file instead of its place in the config. */
-function configOf(world: AnyEntry['world'], raw: object, label: string): unknown {
+export function naming<T>(map: string, read: () => T): T {
   try {
-    return world.readConfig(raw);
+    return read();
   } catch (error) {
+    const label = isName(map) ? 'map' : labelOf(map);
     if (error instanceof InputError) error.message = error.message.replace(/^config\.map(?=:)/, label);
     throw error;
   }
@@ -60,7 +68,7 @@ function configOf(world: AnyEntry['world'], raw: object, label: string): unknown
 
 const labelOf = (path: string): string => (path === '-' ? 'stdin' : path);
 
-function textOf(path: string): string {
+export function textOf(path: string): string {
   return new TextDecoder().decode(path === '-' ? stdin() : readFile(path));
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { catalog } from '@lockstep/catalog';
 import type { Command } from 'commander';
 import { findCourse, writeText } from './course.ts';
 import { checkWritable } from './files.ts';
@@ -29,6 +30,9 @@ export function addNewMap(program: Command): void {
     .addHelpText(
       'after',
       `
+What a world takes, and what it takes by itself:
+${catalog.flatMap(({ world, course }) => (course === undefined ? [] : [`  ${world.name}: ${course.recipes}`])).join('\n')}
+
 Examples:
   $ lockstep new-map asteracer --seed 7 -o seven.txt --svg seven.svg
   $ lockstep new-map asteracer --seed 7 --size 1000000 --density 0.5 --goals 20 > big.txt`,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { solvers } from '@lockstep/catalog/solvers';
 import { InputError, readSeed } from '@lockstep/kernel';
@@ -6,8 +5,9 @@ import { createMatch } from '@lockstep/match';
 import { ReplayWriter } from '@lockstep/replay';
 import { type Answer, carryOut, type Quest, type Question, type WorldSolver } from '@lockstep/solve';
 import { type Command, Option } from 'commander';
+import { naming, rawConfig, textOf } from './course.ts';
 import { EXIT, leaveWith } from './exit.ts';
-import { checkWritable, readFile, writeAtomically } from './files.ts';
+import { checkWritable, writeAtomically } from './files.ts';
 import { numberFlag, wholeFlag } from './flags.ts';
 import { findWorld, oneOf } from './names.ts';
 import { counted, grouped, Progress, remark, say, sayJson } from './output.ts';
@@ -35,7 +35,7 @@ export function addSolve(program: Command): void {
     .summary('look for the fastest run')
     .description('Looks for the fastest run on a map, and keeps the best found. The same seed and nodes give the same run.')
     .argument('<world>', `which world: ${solvers.map(({ world }) => world).join(', ')}`)
-    .argument('<map>', 'a map file, or the name of a map of the world')
+    .argument('<map>', 'a map file, the name of a map of the world, or - for stdin')
     .option('--rules <preset>', 'named rules of the world (default: its first preset)')
     .addOption(new Option('--seconds <n>', `how long to look (default: ${DEFAULT_SECONDS})`).conflicts('nodes'))
     .option('--nodes <n>', 'how many ticks to try instead: the outcome then is the same on every machine')
@@ -43,7 +43,7 @@ export function addSolve(program: Command): void {
     .option('--no-touch', 'only runs without any collision')
     .option('--from <file>', 'a run to begin with: the outcome is never worse')
     .option('-j, --jobs <n>', 'threads (default: one a core); changes nothing but the time')
-    .option('-o, --output <file>', 'where to write the run')
+    .option('-o, --output <file>', 'where to write the run; - is stdout, and what else there is to say goes to stderr')
     .option('--record <file>', 'write the run as a replay, too')
     .option('--json', 'one JSON object on stdout for each better run, then one for the best')
     .addHelpText(
@@ -66,13 +66,14 @@ async function solve(world: string, map: string, options: Options): Promise<void
   const solver = findSolver(world);
   if (solver === undefined) throw new InputError('world', oneOf(world, solvers.map((one) => one.world)), world); // prettier-ignore
   if (output === undefined && record === undefined) throw new InputError('output', '-o FILE or --record FILE', 'neither');
+  if (output === '-' && options.json === true) throw new InputError('output', 'a file, for stdout has the JSON', output);
   const threads = options.jobs === undefined ? availableParallelism() : wholeFlag(options.jobs, 'jobs', 1, 1024);
   const nodes = options.nodes === undefined ? Infinity : wholeFlag(options.nodes, 'nodes', 1, Number.MAX_SAFE_INTEGER);
   const seconds =
     options.nodes === undefined ? numberFlag(options.seconds ?? String(DEFAULT_SECONDS), 'seconds', 0.1, MOST_SECONDS) : Infinity;
   const question = questionOf(world, map, options);
-  const quest = solver.open(question);
-  for (const file of [output, record]) if (file !== undefined) checkWritable(file);
+  const quest = naming(map, () => solver.open(question));
+  for (const file of [output, record]) if (file !== undefined && file !== '-') checkWritable(file);
   const effort = await look(world, question, quest, { threads, nodes, seconds, json: options.json === true });
   if (quest.best === null) {
     remark(`no run was found within ${counted(effort.nodes, 'node')}`);
@@ -84,16 +85,10 @@ async function solve(world: string, map: string, options: Options): Promise<void
 }
 
 function questionOf(world: string, map: string, { rules, seed, touch, from }: Options): Question {
-  const presets = Object.keys(findWorld(world).world.presets);
-  const preset = rules ?? presets[0]!;
-  if (!presets.includes(preset)) throw new InputError('rules', oneOf(preset, presets), preset);
-  const isName = /^[\w-]+$/.test(map) && !existsSync(map);
-  // a text without a line break would be taken for a name
-  const config = { preset, map: isName ? map : `${textOf(map)}\n` };
+  if (map === '-' && from === '-') throw new InputError('from', 'a file, for stdin is the map', from);
+  const config = rawConfig(findWorld(world).world, map, rules);
   return { config, seed: readSeed(seed), noTouch: !touch, from: from === undefined ? null : textOf(from) };
 }
-
-const textOf = (file: string): string => new TextDecoder().decode(readFile(file));
 
 interface Budget {
   readonly threads: number;
@@ -148,7 +143,8 @@ async function look(world: string, question: Question, quest: Quest, { threads, 
 async function keep(solver: WorldSolver, question: Question, best: Answer, { output, record }: Options): Promise<void> {
   const wrong = solver.disproof(question, best);
   if (wrong !== null) throw new Error(`solve: ${wrong}; nothing was written`);
-  if (output !== undefined) writeAtomically(output, new TextEncoder().encode(best.text));
+  if (output === '-') process.stdout.write(best.text);
+  else if (output !== undefined) writeAtomically(output, new TextEncoder().encode(best.text));
   if (record !== undefined) writeAtomically(record, await replayOf(solver.world, best));
 }
 
@@ -170,7 +166,8 @@ function tell(world: string, { ticks, collisions }: Answer, { seed, noTouch }: Q
   const { output = null, record = null } = options;
   if (options.json)
     return sayJson({ kind: 'run', world, ticks, collisions, noTouch, seed, nodes, seconds, nodesPerSecond: nodes / seconds, interrupted, output, record }); // prettier-ignore
-  say(`${counted(ticks, 'tick')}, ${collisions === 0 ? 'nothing touched' : counted(collisions, 'collision')}, proven by the exact model`);
-  say(`${counted(nodes, 'node')} in ${seconds.toFixed(1)} s: ${grouped(nodes / seconds)} nodes/s; seed ${seed}`);
-  for (const file of [output, record]) if (file !== null) say(`written: ${file}`);
+  const line = output === '-' ? remark : say;
+  line(`${counted(ticks, 'tick')}, ${collisions === 0 ? 'nothing touched' : counted(collisions, 'collision')}, proven by the exact model`);
+  line(`${counted(nodes, 'node')} in ${seconds.toFixed(1)} s: ${grouped(nodes / seconds)} nodes/s; seed ${seed}`);
+  for (const file of [output, record]) if (file !== null && file !== '-') line(`written: ${file}`);
 }

@@ -33,6 +33,8 @@ export interface Course<Config> {
   picture(config: Config, way: readonly CourseState[]): string;
   /** A map file made by seed, always solvable, from { seed, size, density, goals }; what is left out has a default. */
   newMap(recipe: Readonly<Record<string, unknown>>): string;
+  /** One line on what a recipe may say, and what it says by itself. */
+  readonly recipes: string;
 }
 
 export interface CourseState {

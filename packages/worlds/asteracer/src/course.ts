@@ -5,6 +5,8 @@ import { judge } from './judge.ts';
 import { mapSvg } from './svg.ts';
 import type { Config } from './track.ts';
 
+const USUAL = { size: 300_000, density: 0.35, goals: 6 };
+
 /** The world's files, for whoever has them as texts. */
 export const course: Course<Config> = {
   judge(config, run, what, tell) {
@@ -21,13 +23,12 @@ export const course: Course<Config> = {
   },
   picture: ({ map }, way) => mapSvg(map, way),
   newMap: (raw) => writeMap(generate(readRecipe(raw))),
+  recipes: (['size', 'density', 'goals'] as const).map((name) => `${name} ${RECIPE_LIMITS[name].join('..')} (${USUAL[name]})`).join(', '),
 };
-
-const USUAL: Readonly<Record<string, unknown>> = { size: 300_000, density: 0.35, goals: 6 };
 
 /** [AR-4.6] The door for recipes. */
 function readRecipe(raw: unknown): Recipe {
-  const given = { ...USUAL, ...objectAt(raw, 'recipe', ['seed', 'size', 'density', 'goals']) };
+  const given: Record<string, unknown> = { ...USUAL, ...objectAt(raw, 'recipe', ['seed', 'size', 'density', 'goals']) };
   return {
     seed: readSeed(given['seed']),
     size: intAt(given['size'], 'size', ...RECIPE_LIMITS.size),

@@ -72,13 +72,13 @@ describe('instructions', () => {
   it.each([
     ['2\n1 1\n', 'instructions line 3: expected instruction 2 of 2, got nothing'],
     ['1\n1 1\n2 2\n', 'instructions line 3: expected nothing after the last of 1 instructions, got "2 2"'],
-    ['1 1\n1 1 1\n', 'instructions line 2 (tick 1): expected an instruction as "vx vy", got "1 1 1"'],
-    ['1\n128 0\n', 'instructions line 2 (tick 0): vx: expected a whole number -128..127, got "128"'],
-    ['1 1\n-129 0\n', 'instructions line 2 (tick 1): vx: expected a whole number -128..127, got "-129"'],
-    ['1 1\n1 1.0\n', 'instructions line 2 (tick 1): vy: expected a whole number -128..127, got "1.0"'],
-    ['1 1\n1 NaN\n', 'instructions line 2 (tick 1): vy: expected a whole number -128..127, got "NaN"'],
-    ['1\n-128 0\n', 'instructions line 2 (tick 0): expected vx*vx + vy*vy at most 16129, got "-128 0"'],
-    ['\n90 90\n', 'instructions line 2 (tick 0): expected vx*vx + vy*vy at most 16129, got "90 90"'],
+    ['1 1\n1 1 1\n', 'instructions line 2 (tick 2): expected an instruction as "vx vy", got "1 1 1"'],
+    ['1\n128 0\n', 'instructions line 2 (tick 1): vx: expected a whole number -128..127, got "128"'],
+    ['1 1\n-129 0\n', 'instructions line 2 (tick 2): vx: expected a whole number -128..127, got "-129"'],
+    ['1 1\n1 1.0\n', 'instructions line 2 (tick 2): vy: expected a whole number -128..127, got "1.0"'],
+    ['1 1\n1 NaN\n', 'instructions line 2 (tick 2): vy: expected a whole number -128..127, got "NaN"'],
+    ['1\n-128 0\n', 'instructions line 2 (tick 1): expected vx*vx + vy*vy at most 16129, got "-128 0"'],
+    ['\n90 90\n', 'instructions line 2 (tick 1): expected vx*vx + vy*vy at most 16129, got "90 90"'],
     ['go\n', 'instructions line 1: count: expected a whole number 0..4294967295, got "go"'],
   ])('[AR-4.2] [AR-2.1] %#: what is wrong is said in one line', (text, message) => {
     expect(() => readInstructions(text)).toThrow(message);

@@ -26,7 +26,8 @@ class Lines {
   private readonly what: string;
 
   constructor(text: string, what: string) {
-    this.lines = text.split('\n');
+    const whole = text.trimEnd();
+    this.lines = whole === '' ? [] : whole.split('\n');
     this.what = what;
   }
   get place(): string {
@@ -38,7 +39,7 @@ class Lines {
       const line = this.lines[this.number++]!.trim();
       if (line !== '') return line;
     }
-    this.number = this.lines.length;
+    this.number = this.lines.length + 1;
     return undefined;
   }
   /** The next line as whole numbers, one a field. `meaning` says what they are. */
@@ -116,7 +117,7 @@ export function readInstructions(text: string, what = 'instructions'): Instructi
 }
 
 function instructionOf(line: string, place: string, tick: number): Instruction {
-  const at = `${place} (tick ${tick})`;
+  const at = `${place} (tick ${tick + 1})`;
   const instruction = new Instruction();
   const [vx, vy] = numbersOf(line, INSTRUCTION, at, 'an instruction') as [number, number];
   instruction.vx = vx;

@@ -45,7 +45,7 @@ interface Point {
 export function generate({ seed, size, density, goals: count }: Recipe): RaceMap {
   const rng = seedRng(seed);
   const half = Math.floor(size / 2);
-  const box = { min_x: -half, min_y: -half, max_x: half, max_y: half };
+  const box = { min_x: -half, min_y: -half, max_x: size - half, max_y: size - half };
   const places = scatter(rng, half - 2 * (RACER_RADIUS + LANE_MARGIN), count + 1);
   const lanes = [...places, ...layLanes(rng, places, half)];
   const goals = places.slice(1).map((place) => ({ ...place, radius: between(rng, GOAL_RADII[0], Math.min(GOAL_RADII[1], size / 12)) }));
