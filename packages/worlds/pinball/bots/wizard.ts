@@ -8,8 +8,9 @@ import { world } from '../src/machine/world.ts';
 import { enterLayer, GONE, HELD, MOVING } from '../src/physics/index.ts';
 import { Launcher } from './launch.ts';
 
-/** In ticks: how far ahead it looks for trouble, how far it follows a plan, how often it looks, and for how long it presses. */
+/** In ticks: how far ahead it looks for trouble at the flippers and beside them, how far it follows a plan, how often it looks, and for how long it presses. */
 const WATCH = 60;
+const FAR_WATCH = 220;
 const FOLLOW = 400;
 const EVERY = 8;
 const PRESS = 30;
@@ -32,7 +33,7 @@ const PLANS: readonly Plan[] = DELAYS.flatMap((delay) => [
 ]);
 const BOTH: readonly Plan[] = [0, 8, 16].map((delay) => ({ left: true, right: true, delay }));
 /** Only where a ball would be lost otherwise: pushes bring the bob to swing. */
-const PUSHES: readonly Plan[] = [0, 10, 20, 30, 45].flatMap((delay) =>
+const PUSHES: readonly Plan[] = [0, 10, 20, 30, 45, 70, 100].flatMap((delay) =>
   [-0.6, 0.6].flatMap((nudge) => [
     { left: false, right: false, delay, nudge },
     { left: true, right: false, delay, nudge },
@@ -70,7 +71,7 @@ function choosePlan(dream: State, view: PinballView): Plan {
   if (!view.balls.some(({ held, onPlunger }) => !held && !onPlunger)) return WAIT;
   imagine(dream, view);
   const start = snapshot(world, dream);
-  if (!comesDown(dream)) return WAIT;
+  if (!isInDanger(dream)) return WAIT;
   let best = WAIT;
   let most = worth(dream, start, WAIT);
   for (const plan of view.balls.length > 1 ? [...PLANS, ...BOTH] : PLANS) {
@@ -107,6 +108,19 @@ function imagine(dream: State, view: PinballView): void {
     physics.rate[k] = rate;
   });
   view.targets.forEach((up, k) => (physics.enabled[config.machine.targetCollider[k]!] = up ? 1 : 0));
+  config.machine.counters.forEach((name, k) => (dream.counters[k] = view.counters[name]!));
+  dream.multiplier = view.multiplier;
+  dream.warnings = view.warnings;
+  dream.tableX = view.shaken.x;
+  dream.tableY = view.shaken.y;
+  dream.tableVx = view.shaken.vx;
+  dream.tableVy = view.shaken.vy;
+  dream.bobX = view.bob.x;
+  dream.bobY = view.bob.y;
+  dream.bobVx = view.bob.vx;
+  dream.bobVy = view.bob.vy;
+  dream.calm = 0;
+  dream.mission = -1;
   dream.saucerBall.fill(-1);
   dream.raising.fill(0);
   dream.spinnerRate.fill(0);
@@ -122,15 +136,16 @@ const idle = new Controls();
 const played = new Controls();
 const events: WorldEvent[] = [];
 
-/** Does a ball get to the flippers soon if nothing is done? */
-function comesDown(dream: State): boolean {
+/** If nothing is done: does a ball get to the flippers soon, or is one lost a little later, beside them? */
+function isInDanger(dream: State): boolean {
   const { physics, config } = dream;
   const { flippers, radius } = config.machine.layout;
   const line = Math.max(...flippers.map(({ pivot }) => pivot[1])) + 3 * radius;
-  for (let k = 0; k < WATCH; k++) {
+  for (let k = 0; k < FAR_WATCH; k++) {
+    if (tickOf(dream, idle) > 0) return true;
+    if (k >= WATCH) continue;
     for (let i = 0; i < physics.status.length; i++)
       if (physics.status[i] === MOVING && physics.layer[i] === 0 && physics.y[i]! < line) return true;
-    tickOf(dream, idle);
   }
   return false;
 }

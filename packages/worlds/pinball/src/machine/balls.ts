@@ -29,11 +29,7 @@ function plungerIsBusy(state: State): boolean {
 
 /** [PB-M6.1] Puts the next ball on the plunger once it is free. The dice make each launch a little stronger or weaker. */
 export function serve(state: State, events: WorldEvent[], ledger: LedgerEntry[] | undefined): void {
-  if (plungerIsBusy(state)) return;
-  if (state.toServe === 0) {
-    if (state.save > 0) state.save--;
-    return;
-  }
+  if (state.toServe === 0 || plungerIsBusy(state)) return;
   const { physics, config } = state;
   const { layout, table, plunger } = config.machine;
   const i = physics.status.indexOf(GONE);
@@ -69,6 +65,17 @@ export function drain(state: State, i: number, events: WorldEvent[]): void {
     state.toLaunch++;
   }
   events.push({ kind: 'drain', seat: 0, ball: i, saved });
+}
+
+/** [PB-M6.2] The time of ball save passes while there is a ball elsewhere than on the plunger. */
+export function passSaveTime(state: State): void {
+  const { status } = state.physics;
+  if (state.save === 0) return;
+  for (let i = 0; i < status.length; i++) {
+    if (status[i] === GONE || isOnPlunger(state, i)) continue;
+    state.save--;
+    return;
+  }
 }
 
 /** [PB-M6] No ball is left and none is to come: the turn is over. What belongs to a turn begins anew. */

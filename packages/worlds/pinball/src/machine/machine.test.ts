@@ -157,6 +157,9 @@ describe('elements', () => {
     expect(slow.state.physics.layer[0]).toBe(1);
     slow.run(0.3);
     expect([slow.state.physics.layer[0], slow.told('switch')]).toEqual([0, []]);
+    const aside = new Play().ball([10.1, 49], [9, 60]).run(0.4);
+    expect(aside.at()[0]).toBeGreaterThan(12.6);
+    expect(aside.state.physics.layer[0]).toBe(0);
   });
 });
 
@@ -225,6 +228,10 @@ describe('balls', () => {
     expect(play.state.ballsLeft).toBe(3);
     expect(play.at()[1]).toBeGreaterThan(30);
     expect(play.state.save).toBeLessThan(2500);
+    // One that waits on the plunger does not keep the others safe.
+    const { save } = play.state;
+    play.ball([48, 10], [0, 0], 1).ball([23, 90]).run(0.4);
+    expect(play.state.save).toBe(save - 100);
   });
 
   it('[PB-M6.3] multiball: the machine launches what is missing, and the turn ends with the last ball', () => {

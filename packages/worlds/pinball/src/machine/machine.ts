@@ -142,11 +142,19 @@ function gather(layout: Layout): Part[] {
     ...layout.spinners.map((spinner, i) => part(SPINNER, spinner.name, i, { kind: 'line-sensor', ...line(spinner), layers: ground })),
     ...layout.saucers.map(({ name, at, radius }, i) => part(SAUCER, name, i, { kind: 'disk-sensor', at, radius, layers: ground })),
     ...layout.ramps.flatMap(({ name, layer, entrance, exit }, i) => [
-      part(RAMP_ENTRANCE, null, i, { kind: 'line-sensor', ...line(entrance), layers: [0, layer] }),
+      part(RAMP_ENTRANCE, null, i, { kind: 'line-sensor', ...line(entrance), layers: ground }),
+      part(RAMP_ENTRANCE, null, i, { kind: 'line-sensor', ...widened(entrance, 2 * layout.radius), layers: [layer] }),
       part(RAMP_EXIT, name, i, { kind: 'line-sensor', ...line(exit), layers: [layer] }),
     ]),
     part(DRAIN, null, 0, { kind: 'line-sensor', ...line(layout.drain) }),
   ];
+}
+
+/** [PB-M4.6] Who rolls back from a ramp may do so nearer to its walls than anybody can enter. */
+function widened({ from, to }: { readonly from: Point; readonly to: Point }, by: number): { from: Point; to: Point } {
+  const length = Math.sqrt((to[0] - from[0]) * (to[0] - from[0]) + (to[1] - from[1]) * (to[1] - from[1]));
+  const [x, y] = [(by * (to[0] - from[0])) / length, (by * (to[1] - from[1])) / length];
+  return { from: [from[0] - x, from[1] - y], to: [to[0] + x, to[1] + y] };
 }
 
 const switchesOf = (layout: Layout): string[] =>

@@ -1,7 +1,7 @@
 import type { LedgerEntry, WorldEvent } from '@lockstep/kernel';
 import { enterLayer, GONE, HELD, HIT_COLLIDER, HIT_SENSOR, pushOut, stepBalls } from '../physics/index.ts';
 import type { Controls } from './action.ts';
-import { caught, drain, kickOut, nextBall, raiseTarget, searchBalls, serve } from './balls.ts';
+import { caught, drain, kickOut, nextBall, passSaveTime, raiseTarget, searchBalls, serve } from './balls.ts';
 import { checkAction } from './door.ts';
 import { driveFlippers, drivePlunger, shake, turnSpinner, watchBob } from './drives.ts';
 import { BUMPER, DRAIN, LANE, RAMP_ENTRANCE, RAMP_EXIT, ROLLOVER, SAUCER, SLINGSHOT, SPINNER, TARGET } from './machine.ts';
@@ -119,5 +119,6 @@ function passTime(state: State, controls: Controls, events: WorldEvent[], ledger
   for (let k = 0; k < saucers.length; k++) kickOut(state, k, events);
   for (let k = 0; k < targets.length; k++) if (state.raising[k] === 1) raiseTarget(state, k);
   passMissionTime(state, events);
+  passSaveTime(state);
   searchBalls(state, controls.left || controls.right, events, ledger);
 }

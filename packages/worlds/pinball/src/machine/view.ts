@@ -39,8 +39,18 @@ export interface PinballView {
   multiplier: number;
   mission: { name: string; step: number; count: number; ticksLeft: number } | null;
   saveTicks: number;
+  /** How far the table is from its place, and the plumb bob's swing. */
+  shaken: Swing;
+  bob: Swing;
   warnings: number;
   tilted: boolean;
+}
+
+export interface Swing {
+  x: number;
+  y: number;
+  vx: number;
+  vy: number;
 }
 
 /** What a bot plays; what is left out is let go. */
@@ -81,6 +91,8 @@ export function observe(state: State): PinballView {
             ticksLeft: state.missionTicks,
           },
     saveTicks: state.save,
+    shaken: { x: state.tableX, y: state.tableY, vx: state.tableVx, vy: state.tableVy },
+    bob: { x: state.bobX, y: state.bobY, vx: state.bobVx, vy: state.bobVy },
     warnings: state.warnings,
     tilted: state.tilted,
   };
