@@ -53,7 +53,7 @@ export class Machine {
   /** By switch: the rules that it may set off, in their order. */
   readonly rules: readonly (readonly CompiledEffects[])[];
   readonly missions: readonly CompiledMission[];
-  /** Radians a second squared per centimetre of pull: the plunger's spring. */
+  /** The plunger's spring: acceleration per way, a second squared. */
   readonly stiffness: number;
 
   constructor(layout: Layout, path = 'table') {
