@@ -43,6 +43,8 @@ describe('tables', () => {
     ['capacity', 0, 'table.capacity: expected a whole number 1..20, got 0'],
     ['bumper', [], 'table.bumper: expected a known field (did you mean bumpers?), got []'],
     ['ramps.0.layer', 0, 'table.ramps[0].layer: expected a whole number 1..30, got 0'],
+    ['walls.0.points.2', [0, -6], 'table.walls[0].points[2]: expected another point than the one before, got [0,-6]'],
+    ['ramps.0.slope.points.3', [10, 51], 'table.ramps[0].slope.points: expected a convex polygon, got [[8.5,50],[14,50]'],
     ['missions.0.steps', [], 'table.missions[0].steps: expected one step or more, got []'],
   ])('[PB-M1.1] %s = %j is refused by path', (path, value, message) => {
     expect(() => readLayout(changed(path, value))).toThrow(InputError);

@@ -114,6 +114,25 @@ function listAt<T>(raw: unknown, path: string, read: (value: unknown, path: stri
 function pointsAt(raw: unknown, path: string, least: number): Point[] {
   const points = listAt(raw, path, pointAt);
   if (points.length < least) throw new InputError(path, `${least} points or more`, raw);
+  points.forEach(([x, y], i) => {
+    // Three or more may be closed; two are a line.
+    const before = i > 0 ? points[i - 1]! : least > 2 ? points.at(-1)! : null;
+    if (before !== null && before[0] === x && before[1] === y)
+      throw new InputError(`${path}[${i}]`, 'another point than the one before', points[i]);
+  });
+  return points;
+}
+
+/** All turns go the same way round. */
+function convexAt(raw: unknown, path: string): Point[] {
+  const points = pointsAt(raw, path, 3);
+  const turns = points.map(([ax, ay], i) => {
+    const [bx, by] = points[(i + 1) % points.length]!;
+    const [cx, cy] = points[(i + 2) % points.length]!;
+    return (bx - ax) * (cy - by) - (by - ay) * (cx - bx);
+  });
+  const isConvex = turns.every((turn) => turn >= 0) || turns.every((turn) => turn <= 0);
+  if (!isConvex || turns.every((turn) => turn === 0)) throw new InputError(path, 'a convex polygon', raw);
   return points;
 }
 
@@ -300,7 +319,7 @@ function rampAt(raw: unknown, path: string): Ramp {
     entrance: endsAt(given['entrance'], `${path}.entrance`),
     exit: endsAt(given['exit'], `${path}.exit`),
     slope: {
-      points: pointsAt(slope['points'], `${path}.slope.points`, 3),
+      points: convexAt(slope['points'], `${path}.slope.points`),
       gravity: pointAt(slope['gravity'], `${path}.slope.gravity`),
     },
   };
