@@ -127,7 +127,7 @@ describe.skipIf(missing)('the vectors', () => {
 
   it('[AR-2.1] the first illegal instruction is refused by line, tick and value', () => {
     expect(() => readInstructions(textOf('edge/badinstr.in'))).toThrow(
-      'instructions line 2 (tick 0): expected vx*vx + vy*vy at most 16129, got "-128 0"',
+      'instructions line 2 (tick 1): expected vx*vx + vy*vy at most 16129, got "-128 0"',
     );
   });
 });
@@ -152,7 +152,7 @@ describe('recordings in one file', () => {
     [['{'], /line 1: expected a config as JSON/],
     [[lines[0]!, '1 2'], /line 2: expected "vx vy \| x y vx vy goals"/],
     [[lines[0]!, ' | 1 2 3 4 0'], /line 2: expected an instruction before the bar/],
-    [[lines[0]!, '128 0 | 1 2 3 4 0'], /line 2, instruction line 1 \(tick 0\): vx: expected a whole number/],
+    [[lines[0]!, '128 0 | 1 2 3 4 0'], /line 2, instruction line 1 \(tick 1\): vx: expected a whole number/],
   ])('[AR-4.5] %#: a recording that is none', (bad, why) => {
     expect(() => conform(bad)).toThrow(why);
   });
