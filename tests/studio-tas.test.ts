@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { type RaceMap, readInstructions, readMap, writeInstructions, writeMap } from '@lockstep/asteracer';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { screenX, screenY, wholeMap } from '../apps/studio/src/tas/camera.ts';
 import { configFor } from '../apps/studio/src/tas/files.ts';
 import { fill, overwrite, type Script, scriptOf, slice, thrustsOf } from '../apps/studio/src/tas/script.ts';
-import { writeShare } from '../apps/studio/src/tas/share.ts';
+import { type SharedRun, writeShare } from '../apps/studio/src/tas/share.ts';
 import { TickCache } from '../apps/studio/src/tas/tick-cache.ts';
 import { listenForComplaints, openTheatre, PATIENCE, root, type Theatre, why } from './browser.test-support.ts';
 
@@ -97,6 +97,29 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
       [screenX(camera, size, x), screenY(camera, size, y)] as const,
     );
   };
+  /** The answer: whether the page left nothing of it to the browser, which would open the file in the page's place. */
+  const drop = (name: string, content: string, { on = page, at = '.tas' } = {}) =>
+    on.locator(at).evaluate(
+      (element, [file, inside]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([inside], file));
+        return ['dragover', 'drop'].every(
+          (type) => !element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })),
+        );
+      },
+      [name, content] as const,
+    );
+  const hashOf = (on: Page) => new URL(on.url()).hash;
+  /** So many asteroids in rows, far from the race. */
+  const crowded = (count: number): RaceMap => ({
+    ...map,
+    box: { ...map.box, max_x: 800_000, max_y: 800_000 },
+    asteroids: Array.from({ length: count }, (_, i) => ({
+      x: 90_000 + (i % 700) * 1000,
+      y: 90_000 + Math.floor(i / 700) * 1000,
+      radius: 300,
+    })),
+  });
   /** Drags in the roll; `y` is a share of its height. */
   const drag = async (from: number, to: number, y: number, withShift = false) => {
     const roll = (await page.getByTestId('tas-roll').boundingBox())!;
@@ -273,14 +296,14 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
 
   it('keeps the way before as a ghost, with the difference at each goal', async () => {
     const [main, branch] = [flown(script), flown(await savedScript())];
-    const rows = await page.locator('.tas-splits tr').allTextContents();
+    const rows = await page.locator('.tas-splits tbody tr').allTextContents();
     expect(rows[0]).toBe(`Goal 1${branch.goalTicks[0]}${difference(branch.goalTicks[0]! - main.goalTicks[0]!)}`);
     await page.getByRole('button', { name: /^main/ }).click();
     expect(await savedScript()).toEqual(script);
-    const back = await page.locator('.tas-splits tr').allTextContents();
+    const back = await page.locator('.tas-splits tbody tr').allTextContents();
     expect(back).toHaveLength(2);
     expect(back[1]).toBe(
-      `Goal 2${main.goalTicks[1]}${branch.goalTicks[1]! < 0 ? 'never' : difference(main.goalTicks[1]! - branch.goalTicks[1]!)}`,
+      `Goal 2${main.goalTicks[1]}${branch.goalTicks[1]! < 0 ? '–' : difference(main.goalTicks[1]! - branch.goalTicks[1]!)}`,
     );
   });
   const difference = (ticks: number) => (ticks === 0 ? '±0' : ticks < 0 ? `−${-ticks}` : `+${ticks}`);
@@ -352,27 +375,17 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
   });
 
   it('opens maps, instructions and replays that are dropped on it, and says what is wrong with a file', async () => {
-    const drop = (name: string, content: string) =>
-      page.locator('.tas').evaluate(
-        (element, [file, inside]) => {
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File([inside], file));
-          for (const type of ['dragover', 'drop'])
-            element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-        },
-        [name, content] as const,
-      );
     const other = fill(script, { from: 0, to: 20 }, { vx: 0, vy: 100 });
     await drop('other.in', writeInstructions(thrustsOf(other), false));
     await page.getByText('The file had no count line').waitFor();
     expect(await savedScript()).toEqual(other);
     expect(await page.getByLabel('Name of the branch').inputValue()).toBe('other');
     await drop('bad.in', '3\n1 1\n127 1\n');
-    await page.getByText('bad.in line 3 (tick 1): expected vx*vx + vy*vy at most 16129').waitFor();
+    await page.getByText(/^bad\.in line 3 .*: expected vx\*vx \+ vy\*vy at most 16129/).waitFor();
     const small = { ...map, goals: [map.goals[0]!] };
     await drop('small.txt', writeMap(small));
     await page.getByText('small.txt is open').waitFor();
-    expect(await text('tas-verdict')).toBe('not finished: 0 of 1 goals');
+    expect(await text('tas-verdict')).toBe('not finished: 0 of 1 goal');
     expect(readMap(readFileSync(await saved('Save map'), 'utf8'))).toEqual(small);
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: /^main/ }).click();
@@ -385,7 +398,7 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
     const before = flown(script);
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Improve the window' }).click();
-    const said = page.getByText(/^saved \d+ ticks$/);
+    const said = page.getByText(/^saved \d+ ticks?$/);
     await said.waitFor({ timeout: PATIENCE });
     const won = Number(/\d+/.exec((await said.textContent())!)![0]);
     const better = flown(await savedScript());
@@ -448,6 +461,201 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
     expect(small).toEqual([]);
     await page.screenshot({ path: `${root}test-results/studio-tas-narrow.png`, timeout: PATIENCE });
     await page.setViewportSize(WIDE);
+  });
+
+  describe('another run', () => {
+    let other: Page;
+    const openRun = async (run: Partial<SharedRun> = {}) => {
+      other = await open(`#tas=${await writeShare({ map, rules, script, markers: [], ...run })}`);
+      await other.getByTestId('tas-map').waitFor();
+      await frame(0, other);
+    };
+    afterEach(async () => {
+      await other.close();
+      expect(complaints).toEqual([]);
+    });
+
+    it('too large for the address leaves no older one there, and says so once', async () => {
+      await openRun();
+      const before = hashOf(other);
+      await drop('crowd.txt', writeMap(crowded(13_000)), { on: other });
+      await other.getByText('This run is too large for the address').waitFor();
+      expect(hashOf(other)).toBe('');
+      await other.getByRole('button', { name: 'Close', exact: true }).click();
+      await other.keyboard.press('Insert');
+      await other.waitForTimeout(1500);
+      expect(await other.locator('.tas-said').count()).toBe(0);
+      await other.keyboard.press('Control+z');
+      await other.keyboard.press('Control+z');
+      await expect.poll(() => hashOf(other), { timeout: PATIENCE }).toBe(before);
+    });
+
+    it('too large for a link says so', async () => {
+      await openRun();
+      await drop('crowd.txt', writeMap(crowded(480_000)), { on: other });
+      await other.getByText('This run is too large for the address').waitFor({ timeout: PATIENCE });
+      await other.getByRole('button', { name: 'Copy a link to this run' }).click();
+      await other.getByText('This map is too large for a link').waitFor({ timeout: PATIENCE });
+    });
+
+    it('a box that was ticked leaves all keys but the space bar to the timeline', async () => {
+      await openRun();
+      const box = other.getByLabel('Touch nothing');
+      await box.click();
+      await other.keyboard.press('ArrowRight');
+      await other.keyboard.press('Shift+ArrowRight');
+      await other.keyboard.press('ArrowLeft');
+      expect(await tick(other)).toBe(60);
+      await other.keyboard.press('.');
+      expect(await tick(other)).toBe(flown(script).goalTicks[1]);
+      await other.keyboard.press(' ');
+      expect(await box.isChecked()).toBe(false);
+      await frame(200, other);
+      expect(await tick(other)).toBe(flown(script).goalTicks[1]);
+      await other.getByRole('button', { name: 'Marker (m)' }).focus();
+      await other.keyboard.press(',');
+      await other.keyboard.press('Home');
+      await other.keyboard.press('ArrowRight');
+      expect(await tick(other)).toBe(1);
+    });
+
+    it('is turned there and back without a trace, and what changes nothing is no step of undo', async () => {
+      await openRun();
+      const undo = other.getByRole('button', { name: 'Undo (Ctrl+Z)' });
+      await other.keyboard.press('Enter');
+      await other.keyboard.type('90');
+      await other.keyboard.press('Enter');
+      expect(await undo.isDisabled()).toBe(true);
+      await other.keyboard.press('Control+a');
+      const before = await text('tas-verdict', other);
+      const shown = () => other.getByTestId('tas-angle').inputValue();
+      const start = await shown();
+      for (let i = 0; i < 40; i++) await other.keyboard.press('ArrowDown');
+      expect(Math.abs(Number.parseFloat(await shown()) - Number.parseFloat(start) - 40)).toBeLessThan(0.4);
+      for (let i = 0; i < 40; i++) await other.keyboard.press('ArrowUp');
+      expect([await shown(), await text('tas-verdict', other)]).toEqual([start, before]);
+    });
+
+    it('keeps what the solver had found when it is stopped, and its markers move along', async () => {
+      await openRun({ markers: [{ tick: flown(script).finish!, name: 'won' }] });
+      await other.getByLabel('Ticks to try').selectOption('250000000');
+      await other.keyboard.press('Control+a');
+      await other.getByRole('button', { name: 'Improve the window' }).click();
+      await other.getByText(/tried, saved \d+ ticks?$/).waitFor({ timeout: PATIENCE });
+      await other.getByRole('button', { name: 'Stop', exact: true }).click();
+      const said = (await other.getByText(/^saved \d+ ticks?$/).textContent())!;
+      const finish = flown(script).finish! - Number(/\d+/.exec(said)![0]);
+      expect(await text('tas-verdict', other)).toBe(`finished at tick ${finish}`);
+      expect(await other.getByRole('button', { name: `won (tick ${finish})` }).count()).toBe(1);
+      await other.getByRole('button', { name: 'Improve the window' }).waitFor();
+    });
+
+    it('a wrong link in the address is refused in the editor, a good one is opened', async () => {
+      await openRun();
+      const before = hashOf(other);
+      await other.evaluate((letters) => (location.hash = `#tas=${letters}`), before.slice(5, -20));
+      await other.getByRole('alert').filter({ hasText: 'link: expected a whole share link' }).waitFor();
+      await expect.poll(() => hashOf(other), { timeout: PATIENCE }).toBe(before);
+      expect(await length(other)).toBe(180);
+      const short = await writeShare({ map, rules, script: slice(script, { from: 0, to: 50 }), markers: [] });
+      await other.evaluate((letters) => (location.hash = `#tas=${letters}`), short);
+      await expect.poll(() => length(other), { timeout: PATIENCE }).toBe(50);
+      await frame(0, other);
+      await other.setViewportSize({ width: 1280, height: 200 });
+      await frame(0, other);
+      await other.keyboard.press('End');
+      await frame(0, other);
+      await other.setViewportSize(WIDE);
+      await frame(0, other);
+      // A link to a match leaves the editor for that match.
+      await other.evaluate(() => (location.hash = '#world=asteracer&preset=v2025&seed=7&bots=pilot'));
+      await other.getByTestId('tas-map').waitFor({ state: 'detached' });
+      expect(hashOf(other)).toContain('seed=7');
+    });
+
+    it('takes files that are dropped beside the map too', async () => {
+      await openRun();
+      const ten = writeInstructions(thrustsOf(slice(script, { from: 0, to: 10 })));
+      for (const at of ['.tas-panel', 'header']) {
+        expect(await drop('ten.in', ten, { on: other, at })).toBe(true);
+        await other.getByText('ten.in is open').waitFor();
+        expect(await length(other)).toBe(10);
+        await other.keyboard.press('Control+z');
+        await other.keyboard.press('Escape');
+        expect(await length(other)).toBe(180);
+      }
+    });
+
+    it('as long as can be says that it cannot be longer', async () => {
+      await openRun({ script: new Int8Array(400_000) });
+      await other.keyboard.press('Insert');
+      const alert = other.getByRole('alert');
+      await alert.filter({ hasText: 'run: expected at most 200000 ticks, got 200001' }).waitFor();
+      await other.keyboard.press('Escape');
+      await other.getByRole('button', { name: 'Insert a tick' }).click();
+      await alert.waitFor();
+      await other.keyboard.press('Escape');
+      await other.keyboard.press('End');
+      await other.keyboard.press('Enter');
+      await other.keyboard.type('5');
+      await other.keyboard.press('Enter');
+      await alert.waitFor();
+      await other.getByRole('button', { name: 'По-русски' }).click();
+      await other.keyboard.press('Escape');
+      await other.keyboard.press('Insert');
+      await alert.filter({ hasText: 'заезд: нужно: не больше 200000; а здесь: 200001' }).waitFor();
+    });
+
+    it('keeps its ghosts under other rules and after another map is taken back', async () => {
+      await openRun();
+      await other.keyboard.press('b');
+      const ghost = other.getByRole('button', { name: 'Show as a ghost: main' });
+      const shown = () => ghost.getAttribute('aria-pressed');
+      expect(await shown()).toBe('true');
+      await other.getByLabel('Rules').selectOption('document');
+      expect(await shown()).toBe('true');
+      await other.keyboard.press('Escape');
+      await drop('small.txt', writeMap({ ...map, goals: [map.goals[0]!] }), { on: other });
+      await other.getByText('small.txt is open').waitFor();
+      expect(await ghost.count()).toBe(0);
+      await other.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
+      expect(await shown()).toBe('true');
+    });
+
+    it('lists the goals that only one of the runs reaches, and drops markers beyond a new end', async () => {
+      const run = flown(script);
+      await openRun({
+        markers: [
+          { tick: 20, name: 'early' },
+          { tick: 150, name: 'late' },
+        ],
+      });
+      await other.keyboard.press('b');
+      await other.keyboard.press('.');
+      await other.keyboard.press('.');
+      expect(await tick(other)).toBe(run.goalTicks[0]);
+      await other.getByRole('button', { name: 'End the run here' }).click();
+      expect(await other.locator('.tas-splits thead th').allTextContents()).toEqual(['1', 'main']);
+      expect(await other.locator('.tas-splits tbody tr').allTextContents()).toEqual([
+        `Goal 1${run.goalTicks[0]}±0`,
+        `Goal 2–${run.goalTicks[1]}`,
+      ]);
+      expect(await other.getByLabel('Name of the marker').count()).toBe(1);
+      await other.keyboard.press('b');
+      expect(await other.locator('.tas-splits tbody tr').first().textContent()).toBe(`Goal 1${run.goalTicks[0]}±0±0`);
+    });
+
+    it('says that closed gaps are being computed until they are', async () => {
+      await openRun();
+      const label = other.locator('label', { hasText: 'Closed gaps' });
+      const first = await label.evaluate(async (element) => {
+        element.querySelector('input')!.click();
+        await new Promise((resolve) => setTimeout(resolve));
+        return element.textContent;
+      });
+      expect(first).toBe('Closed gapscomputing…');
+      await expect.poll(() => label.textContent(), { timeout: PATIENCE }).toMatch(/^Closed gaps\d+$/);
+    });
   });
 
   it('takes a picture for people to look at', async () => {

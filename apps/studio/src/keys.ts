@@ -27,7 +27,7 @@ export function listenToKeys(): void {
 
 /** Nobody else has the key: no shortcut of the browser, no field that is typed in, no help that is open. */
 export function isForMatch({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  return !defaultPrevented && !ctrlKey && !metaKey && !altKey && !isField(target) && !helpOpen.value;
+  return !defaultPrevented && !ctrlKey && !metaKey && !altKey && !isTyping(target) && !helpOpen.value;
 }
 
 function press(event: KeyboardEvent): boolean {
@@ -36,13 +36,16 @@ function press(event: KeyboardEvent): boolean {
     helpOpen.value = true;
     return true;
   }
-  // A button that was reached by the keyboard takes the space bar itself.
-  if (event.code === 'Space' && event.target instanceof HTMLButtonElement) return false;
+  // What was reached by the keyboard and can be pressed takes the space bar itself.
+  if (event.code === 'Space' && event.target instanceof Element && event.target.matches(PRESSED)) return false;
   const act = KEYS[event.code];
   act?.(event);
   return act !== undefined;
 }
 
-export function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+const PRESSED = 'button, summary, input[type=checkbox]';
+
+/** In a field that takes letters or arrows itself; a box that was ticked leaves the keyboard to everybody else. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, select, textarea') && !target.matches(PRESSED);
 }

@@ -30,8 +30,9 @@ async function open(): Promise<void> {
 function startFromLink(): void {
   const shared = /^#tas=(.*)$/.exec(location.hash)?.[1];
   if (shared !== undefined) return void openEditor(shared);
+  const asked = location.search + location.hash;
   if (editor.value !== null) closeEditor();
-  const { setup, wrong } = readLink(location.search + location.hash, player.worlds.value, freshSeed);
+  const { setup, wrong } = readLink(asked, player.worlds.value, freshSeed);
   const now = player.setup.value;
   if (wrong.length === 0 && now !== null && writeLink(now) === writeLink(setup)) return;
   startGame(setup);

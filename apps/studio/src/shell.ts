@@ -120,7 +120,7 @@ export function editMatch(): void {
   player.save();
 }
 
-/** A replay's bytes or a share link's letters. The editor is loaded when it is first asked for. What cannot be read is said in the form, as with any link. */
+/** A replay's bytes or a share link's letters. The editor is loaded when it is first asked for. What cannot be read is said in the editor that is open, else in the form, as with any link. */
 export async function openEditor(what: Uint8Array | string): Promise<void> {
   try {
     const tas = await import('./tas/index.tsx');
@@ -131,6 +131,7 @@ export async function openEditor(what: Uint8Array | string): Promise<void> {
     sheetOpen.value = false;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
+    if (editor.value !== null) return editor.value.refuse(error);
     // A wrong link is no dead end: some game is there to go on from.
     if (player.setup.value === null) startGame(readLink('', player.worlds.value, freshSeed).setup);
     linkWrong.value = [error.message];

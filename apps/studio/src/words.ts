@@ -4,7 +4,8 @@ import { remembered } from './memory.ts';
 
 export type Language = 'en' | 'ru';
 
-type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+/** A phrase by the number in it, as the language declines; `other` where it has no form of its own. */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 const en = {
   loading: 'Setting up the match…',

@@ -1,9 +1,10 @@
-import { asteracer, type Config, Instruction, writeInstructions, writeMap } from '@lockstep/asteracer';
+import { asteracer, type Config, Instruction, type RaceMap, writeInstructions, writeMap } from '@lockstep/asteracer';
 import { hash, InputError } from '@lockstep/kernel';
-import { computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { SPEEDS } from '../player.ts';
 import type { FieldLine, Shot, TimedEvent } from '../protocol.ts';
 import type { Tape } from '../tape.ts';
+import { Aim } from './aim.ts';
 import { Checker } from './checker.ts';
 import {
   branchAt,
@@ -11,6 +12,7 @@ import {
   currentBranch,
   type Doc,
   History,
+  type Moved,
   newDoc,
   removeBranch,
   renameBranch,
@@ -22,6 +24,7 @@ import {
 import { configFor, type Found } from './files.ts';
 import {
   fill,
+  firstDifference,
   insert,
   lengthOf,
   MOST_TICKS,
@@ -39,7 +42,7 @@ import {
 } from './script.ts';
 import type { SharedRun } from './share.ts';
 import { TickCache } from './tick-cache.ts';
-import { angleOf, magnitudeOf, type Thrust } from './thrust.ts';
+import type { Thrust } from './thrust.ts';
 import { tasWords } from './words.ts';
 
 const { world, stage } = asteracer;
@@ -122,6 +125,9 @@ export class Desk implements Tape {
   private checkSoon: ReturnType<typeof setTimeout> | undefined;
   private clipboard: Script = new Int8Array(0);
   private flights = 0;
+  private aim: Aim | null = null;
+  /** The ghosts of each map that was on the desk: an undo brings them back. */
+  private readonly hauntings = new WeakMap<RaceMap, ReadonlySet<number>>();
 
   constructor({ map, rules, script, markers }: SharedRun) {
     const doc = newDoc(map, rules, script, markers);
@@ -238,8 +244,9 @@ export class Desk implements Tape {
   // ---------------------------------------------------------------- edits
 
   /** Another script for the branch; edits that name the same gesture are undone together. */
-  change(script: Script, gesture: string | null = null, moved?: { readonly at: number; readonly by: number }): void {
+  change(script: Script, gesture: string | null = null, moved?: Moved): void {
     if (lengthOf(script) > MOST_TICKS) throw new InputError('run', `at most ${MOST_TICKS} ticks`, lengthOf(script));
+    if (firstDifference(script, this.script) === null) return;
     this.edit(withScript(this.doc.value, script, moved), gesture);
   }
   /** The hand was lifted: what comes next is a step of its own. */
@@ -264,13 +271,17 @@ export class Desk implements Tape {
   }
   /** Turns every instruction of the target by so many degrees. */
   turn(degrees: number): void {
-    const { script, target } = this;
-    this.change(paintAngle(script, target, (tick) => angleOf(thrustAt(script, tick)) + degrees));
+    this.change(this.aimed().press({ degrees, length: 0 }));
   }
   /** Makes every instruction of the target longer or shorter. */
   push(by: number): void {
-    const { script, target } = this;
-    this.change(paintMagnitude(script, target, (tick) => magnitudeOf(thrustAt(script, tick)) + by));
+    this.change(this.aimed().press({ degrees: 0, length: by }));
+  }
+  /** The aim that is being taken, or a new one where anything else was done in between. */
+  private aimed(): Aim {
+    const { script, target, aim } = this;
+    if (aim !== null && aim.script === script && aim.span.from === target.from && aim.span.to === target.to) return aim;
+    return (this.aim = new Aim(script, target));
   }
   /** One more tick before this one, with the same instruction. */
   insertHere(): void {
@@ -389,8 +400,12 @@ export class Desk implements Tape {
     this.follow();
   }
 
-  /** Everything that hangs on the document. */
   private follow(): void {
+    batch(() => this.followNow());
+  }
+
+  /** Everything that hangs on the document. */
+  private followNow(): void {
     const before = this.doc.peek();
     const doc = this.history.present;
     this.canUndo.value = this.history.canUndo;
@@ -399,7 +414,10 @@ export class Desk implements Tape {
     if (doc.map !== before.map || doc.rules !== before.rules) {
       this.config = configFor(doc.map, doc.rules);
       this.courses.clear();
-      this.haunting.value = new Set();
+    }
+    if (doc.map !== before.map) {
+      this.hauntings.set(before.map, this.haunting.value);
+      this.haunting.value = this.hauntings.get(doc.map) ?? new Set();
     }
     this.doc.value = doc;
     const branch = currentBranch(doc);

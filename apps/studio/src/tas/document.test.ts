@@ -13,6 +13,7 @@ import {
   switchTo,
   toggleMarker,
   withScript,
+  wonIn,
 } from './document.ts';
 import { fill, insert, overwrite, paintAngle, paintMagnitude, remove, scriptOf, shift, thrustsOf } from './script.ts';
 import { angleOf, magnitudeOf } from './thrust.ts';
@@ -89,6 +90,20 @@ describe('the document', () => {
     expect(currentBranch(later).markers.map(({ tick }) => tick)).toEqual([1, 5]);
     const earlier = withScript(now, remove(row(1, 2, 3, 4), { from: 0, to: 3 }), { at: 0, by: -3 });
     expect(currentBranch(earlier).markers.map(({ tick }) => tick)).toEqual([0]);
+    expect(currentBranch(withScript(now, row(1, 2))).markers).toEqual([{ tick: 1, name: 'a' }]);
+  });
+
+  it('markers move with a window that is flown in fewer ticks', () => {
+    const script = row(...Array.from({ length: 20 }, (_, tick) => tick));
+    const marked = [2, 9, 11, 12, 15, 20].reduce((now, tick) => toggleMarker(now, tick, `${tick}`), newDoc(map, 'v2025', script));
+    const after = (to: number, won: number, length: number) =>
+      currentBranch(withScript(marked, script.slice(0, 2 * length), wonIn({ from: 5, to }, won, length))).markers.map(
+        ({ tick, name }) => `${name}→${tick}`,
+      );
+    expect(after(12, 3, 17)).toEqual(['2→2', '12→9', '15→12', '20→17']);
+    expect(after(14, 2, 18)).toEqual(['2→2', '9→9', '11→11', '12→12', '15→13', '20→18']);
+    // The race ends at tick 15, inside the window: the new run ends where it is won.
+    expect(after(20, 3, 12)).toEqual(['2→2', '9→9', '11→11', '15→12']);
   });
 
   it('undoes and redoes; the edits of one gesture are one step', () => {

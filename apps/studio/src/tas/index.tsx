@@ -1,5 +1,7 @@
 import { asteracer } from '@lockstep/asteracer';
+import type { InputError } from '@lockstep/kernel';
 import type { Tape } from '../tape.ts';
+import { listenToDrops } from './drops.ts';
 import { Editor } from './editor.ts';
 import { readFound } from './files.ts';
 import { listenToEditorKeys } from './keys.ts';
@@ -16,13 +18,15 @@ export interface OpenEditor {
   readonly title: string;
   readonly View: () => preact.JSX.Element;
   readonly Panel: () => preact.JSX.Element;
+  /** Says what is wrong with a link that was to be opened in its place; the address is its own again. */
+  refuse(what: InputError): void;
   close(): void;
 }
 
 /** Opens a run: a share link's letters, a replay's bytes, or nothing yet. Throws an InputError of one line for what is neither. */
 export async function openEditor(what: string | Uint8Array | null): Promise<OpenEditor> {
   const editor = new Editor(await runOf(what));
-  const stopKeys = listenToEditorKeys(editor);
+  const stops = [listenToEditorKeys(editor), listenToDrops(editor)];
   return {
     world: asteracer.world.name,
     tape: editor.desk,
@@ -31,8 +35,9 @@ export async function openEditor(what: string | Uint8Array | null): Promise<Open
     },
     View: () => <TasView editor={editor} />,
     Panel: () => <TasPanel editor={editor} />,
+    refuse: (what) => editor.refuse(what),
     close() {
-      stopKeys();
+      for (const stop of stops) stop();
       editor.close();
     },
   };

@@ -1,5 +1,5 @@
 import { readInstructions } from '@lockstep/asteracer';
-import { isField } from '../keys.ts';
+import { isTyping } from '../keys.ts';
 import { helpOpen } from '../shell.ts';
 import type { Editor } from './editor.ts';
 import { MOST_TICKS, scriptOf } from './script.ts';
@@ -89,7 +89,7 @@ function press(editor: Editor, { code, key, ctrlKey, metaKey, altKey, shiftKey }
       editor.typeNumbers();
       return true;
     case 'Insert':
-      desk.insertHere();
+      void editor.orSay(() => desk.insertHere());
       return true;
     case 'Delete':
     case 'Backspace':
@@ -153,9 +153,4 @@ function pressLetter(editor: Editor, code: string): boolean {
 /** A button that was reached by the keyboard takes the enter key itself. */
 function isPressed({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' && target instanceof Element && target.closest('button, summary') !== null;
-}
-
-/** A box that was ticked leaves the keyboard to the editor. */
-function isTyping(target: EventTarget | null): boolean {
-  return isField(target) && !(target instanceof HTMLInputElement && target.type === 'checkbox');
 }

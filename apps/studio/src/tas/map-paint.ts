@@ -45,8 +45,8 @@ export class Backdrop {
     const as = [map, camera.x, camera.y, camera.scale, size.width, size.height, palette, gaps, field, ratio];
     if (as.some((part, i) => part !== this.painted[i])) {
       this.painted = as;
-      this.canvas.width = Math.round(size.width * ratio);
-      this.canvas.height = Math.round(size.height * ratio);
+      this.canvas.width = Math.max(1, Math.round(size.width * ratio));
+      this.canvas.height = Math.max(1, Math.round(size.height * ratio));
       const own = this.canvas.getContext('2d')!;
       own.setTransform(ratio, 0, 0, ratio, 0, 0);
       paintSpace(own, sight);

@@ -1,10 +1,11 @@
 import { RULE_NAMES, type RuleName } from '@lockstep/asteracer';
 import { useRef } from 'preact/hooks';
+import { counted, filled } from '../words.ts';
 import { branchTree } from './document.ts';
 import type { Editor } from './editor.ts';
 import { Key } from './tools.tsx';
 import { splits } from './tick-cache.ts';
-import { filled, tasWords } from './words.ts';
+import { tasWords } from './words.ts';
 
 /** Beside the map: the run, its branches, times, solver, overlays and files. */
 export function TasPanel({ editor }: { editor: Editor }) {
@@ -42,7 +43,7 @@ export function TasPanel({ editor }: { editor: Editor }) {
             onChange={(event) => (editor.gapsShown.value = event.currentTarget.checked)}
           />
           {w.gaps}
-          {editor.gapsShown.value && <span class="dim figures">{editor.gaps.value.length}</span>}
+          {editor.gapsShown.value && <span class="dim figures">{editor.knownGaps.value?.length ?? w.computing}</span>}
         </label>
       </section>
       <section>
@@ -54,14 +55,15 @@ export function TasPanel({ editor }: { editor: Editor }) {
   );
 }
 
-function Run({ editor: { desk } }: { editor: Editor }) {
+function Run({ editor }: { editor: Editor }) {
+  const { desk } = editor;
   const w = tasWords.value;
   const { course } = desk.flown.value;
   const { goals, asteroids } = desk.doc.value.map;
   const verdict =
     course.finish !== null
       ? filled(w.finished, { n: course.finish })
-      : filled(w.unfinished, { n: course.reached[course.length]!, m: goals.length });
+      : filled(counted(w.unfinished, goals.length), { reached: course.reached[course.length]! });
   let hits = 0;
   for (let tick = 1; tick <= course.length; tick++) hits += course.collided[tick]!;
   return (
@@ -70,13 +72,13 @@ function Run({ editor: { desk } }: { editor: Editor }) {
         <b class="figures" data-testid="tas-length">
           {course.length}
         </b>{' '}
-        {w.ticks} ·{' '}
+        {counted(w.ticks, course.length)} ·{' '}
         <span class={course.finish === null ? 'dim' : 'good'} data-testid="tas-verdict">
           {verdict}
         </span>
         <br />
         <span class="dim">
-          {hits} {w.collisions} · {asteroids.length} {w.asteroids} · {goals.length} {w.goals}
+          {[counted(w.collisions, hits), counted(w.asteroids, asteroids.length), counted(w.goals, goals.length)].join(' · ')}
         </span>
       </p>
       <label class="row">
@@ -90,7 +92,7 @@ function Run({ editor: { desk } }: { editor: Editor }) {
         </select>
       </label>
       <span class="actions">
-        <button type="button" class="chip" onClick={() => desk.insertHere()}>
+        <button type="button" class="chip" onClick={() => void editor.orSay(() => desk.insertHere())}>
           {w.insert}
         </button>
         <button type="button" class="chip" onClick={() => desk.removeTarget()}>
@@ -181,23 +183,39 @@ function Markers({ editor: { desk } }: { editor: Editor }) {
 function Splits({ editor: { desk } }: { editor: Editor }) {
   const w = tasWords.value;
   const { course } = desk.flown.value;
-  const [ghost] = desk.ghosts.value;
-  const rows = splits(course, ghost?.course ?? course);
+  const ghosts = desk.ghosts.value;
+  const rows = splits(
+    course,
+    ghosts.map((ghost) => ghost.course),
+  );
   return (
     <>
-      {ghost === undefined && <p class="dim">{w.noGhost}</p>}
+      {ghosts.length === 0 && <p class="dim">{w.noGhost}</p>}
       <table class="tas-splits figures">
-        {ghost !== undefined && <caption class="dim">{filled(w.against, { name: ghost.branch.name })}</caption>}
+        {ghosts.length > 0 && (
+          <thead class="dim">
+            <tr>
+              <td />
+              {[desk.branch.value, ...ghosts.map(({ branch }) => branch)].map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
-          {rows.map(({ goal, tick, other }) => (
+          {rows.map(({ goal, tick, others }) => (
             <tr key={goal}>
               <th scope="row">
-                <button type="button" onClick={() => desk.seek(tick)}>
+                <button type="button" disabled={tick === null} onClick={() => desk.seek(tick!)}>
                   {w.goal} {goal + 1}
                 </button>
               </th>
-              <td>{tick}</td>
-              {ghost !== undefined && <Difference ticks={other === null ? null : tick - other} never={w.never} />}
+              {tick === null ? <Never /> : <td>{tick}</td>}
+              {others.map((other, i) => (
+                <Beside key={ghosts[i]!.branch.id} tick={tick} other={other} />
+              ))}
             </tr>
           ))}
         </tbody>
@@ -206,9 +224,20 @@ function Splits({ editor: { desk } }: { editor: Editor }) {
   );
 }
 
-/** Less is better, and green. */
-function Difference({ ticks, never }: { ticks: number | null; never: string }) {
-  if (ticks === null) return <td class="dim">{never}</td>;
+function Never() {
+  const { never } = tasWords.value;
+  return (
+    <td class="dim" title={never} aria-label={never}>
+      –
+    </td>
+  );
+}
+
+/** A ghost's time as the difference to the run's, or as it is where the run has none. Less is better, and green. */
+function Beside({ tick, other }: { tick: number | null; other: number | null }) {
+  if (other === null) return <Never />;
+  if (tick === null) return <td class="dim">{other}</td>;
+  const ticks = tick - other;
   const sign = ticks > 0 ? '+' : ticks < 0 ? '−' : '±';
   return <td class={ticks > 0 ? 'wrong' : ticks < 0 ? 'good' : 'dim'}>{`${sign}${Math.abs(ticks)}`}</td>;
 }
@@ -219,6 +248,7 @@ function Search({ editor }: { editor: Editor }) {
   const w = tasWords.value;
   const span = editor.desk.selection.value;
   const tried = editor.solver.tried.value;
+  const won = editor.solver.won.value;
   const millions = (nodes: number) => `${(nodes / 1e6).toFixed(1)} M`;
   return (
     <>
@@ -247,7 +277,10 @@ function Search({ editor }: { editor: Editor }) {
             <button type="button" class="chip" onClick={() => editor.solver.stop()}>
               {w.stop}
             </button>
-            <span class="tas-trying dim figures">{filled(w.searching, { n: millions(tried) })}</span>
+            <span class="tas-trying dim figures">
+              {filled(w.searching, { n: millions(tried) })}
+              {won > 0 && `, ${counted(w.better, won)}`}
+            </span>
           </>
         )}
       </span>

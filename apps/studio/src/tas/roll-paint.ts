@@ -113,16 +113,24 @@ function paintGrid(pen: Pen, { size, palette }: RollSight, { angle, magnitude }:
     pen.fillStyle = palette.dim;
   };
   const [top, bottom] = angle;
+  const named = namedQuarters(bottom - top);
   for (let quarter = 0; quarter <= 4; quarter++) {
     const y = top + ((bottom - top) * quarter) / 4;
     line(y, quarter % 4 === 0);
-    arrow(pen, GUTTER - 14, y + (quarter === 0 ? 5 : quarter === 4 ? -5 : 0), quarter * 90);
+    if (named.includes(quarter)) arrow(pen, GUTTER - 14, y + (quarter === 0 ? 5 : quarter === 4 ? -5 : 0), quarter * 90);
   }
   line(magnitude[0], false);
   line(magnitude[1], true);
   pen.fillText('127', GUTTER - 8, magnitude[0] + 6);
-  pen.fillText('0', GUTTER - 8, magnitude[1] - 5);
+  if (magnitude[1] - magnitude[0] >= 22) pen.fillText('0', GUTTER - 8, magnitude[1] - 5);
 }
+
+/** The quarters of a turn whose arrows have room beside a lane of this height; the outer ones stand five pixels inside it. */
+export function namedQuarters(height: number): readonly number[] {
+  if (height >= 4 * (ARROW + 5)) return [0, 1, 2, 3, 4];
+  return height >= 2 * (ARROW + 5) ? [0, 2, 4] : [2];
+}
+const ARROW = 10;
 
 /** Fonts differ in their arrows; this one is always there. */
 function arrow(pen: Pen, x: number, y: number, degrees: number): void {

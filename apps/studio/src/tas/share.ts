@@ -35,6 +35,7 @@ export async function writeShare({ map, rules, script, markers }: SharedRun): Pr
     out.int(tick);
     out.text(name);
   }
+  if (out.bytes.length > MOST_BYTES) throw new InputError('link', `a run of at most ${MOST_BYTES} bytes`, out.bytes.length);
   return toLetters(await through(new CompressionStream('deflate'), Uint8Array.from(out.bytes)));
 }
 
@@ -88,7 +89,7 @@ class Writer {
   text(text: string): void {
     const bytes = new TextEncoder().encode(text);
     this.int(bytes.length);
-    this.bytes.push(...bytes);
+    for (const byte of bytes) this.bytes.push(byte);
   }
 }
 

@@ -27,8 +27,16 @@ export interface FieldCells {
   readonly times: Float32Array;
 }
 
+export interface Improvement {
+  readonly script: Script;
+  /** How many ticks are won. */
+  readonly won: number;
+}
+
 export type SolverReport =
   | { readonly type: 'tried'; readonly nodes: number }
-  | { readonly type: 'improved'; readonly script: Script; readonly won: number; readonly nodes: number }
+  /** The search goes on. */
+  | ({ readonly type: 'better' } & Improvement)
+  | ({ readonly type: 'improved' } & Improvement)
   | { readonly type: 'field'; readonly field: FieldCells | null }
   | { readonly type: 'gaps'; readonly gaps: readonly Gap[] };

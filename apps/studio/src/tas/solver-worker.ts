@@ -2,8 +2,9 @@ import { type Config, readMap } from '@lockstep/asteracer';
 import { closedGaps, goalOrder, improveWindow, valueField } from '@lockstep/asteracer/solve';
 import { configFor } from './files.ts';
 import { bordersOf, neckOf } from './gaps.ts';
-import { scriptOf, thrustsOf } from './script.ts';
-import type { FieldCells, SolverCommand, SolverReport } from './solver-protocol.ts';
+import { lengthOf, scriptOf, thrustsOf } from './script.ts';
+import { slicesOf } from './slices.ts';
+import type { FieldCells, Improvement, SolverCommand, SolverReport } from './solver-protocol.ts';
 
 let config: Config | null = null;
 
@@ -26,8 +27,18 @@ function improve(track: Config, { script, from, to, nodes: most, noTouch }: Extr
     told = tried;
     send({ type: 'tried', nodes: tried });
   };
-  const { instructions, won, nodes } = improveWindow(track, thrustsOf(script), from, to, { nodes: most, noTouch, tell });
-  send({ type: 'improved', script: scriptOf(instructions), won, nodes });
+  let best: Improvement = { script, won: 0 };
+  for (const [i, slice] of slicesOf(most).entries()) {
+    const until = Math.min(to - best.won, lengthOf(best.script));
+    if (until <= from) break;
+    const options = { nodes: slice, seed: BigInt(i + 1), noTouch, tell };
+    const { instructions, won, nodes } = improveWindow(track, thrustsOf(best.script), from, until, options);
+    if (nodes === 0) break; // nothing is left to look for
+    if (won === 0) continue;
+    best = { script: scriptOf(instructions), won: best.won + won };
+    send({ type: 'better', ...best });
+  }
+  send({ type: 'improved', ...best });
 }
 
 function fieldOf(track: Config, order: readonly number[], rest: readonly number[]): FieldCells | null {

@@ -1,8 +1,8 @@
 import { type Config, writeMap } from '@lockstep/asteracer';
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Gap } from './gaps.ts';
 import type { Script, Span } from './script.ts';
-import type { FieldCells, SolverCommand, SolverReport } from './solver-protocol.ts';
+import type { FieldCells, Improvement, SolverCommand, SolverReport } from './solver-protocol.ts';
 
 /** A thread that thinks about one map at a time. It is started when it is first asked, and ended to stop it. */
 class Thinker {
@@ -42,15 +42,13 @@ class Thinker {
   }
 }
 
-export interface Improvement {
-  readonly script: Script;
-  readonly won: number;
-}
-
 /** The solver as the editor knows it: it improves a window of a run, and tells what it sees of a map. */
 export class Solver {
   /** How many ticks were tried in the search that is under way; null when none is. */
   readonly tried = signal<number | null>(null);
+  /** How many ticks it has won so far. */
+  readonly won = computed(() => this.best.value.won);
+  private readonly best = signal<Improvement>({ script: new Int8Array(0), won: 0 });
   private improved: (improvement: Improvement) => void = () => {};
   private fieldDone: (field: FieldCells | null) => void = () => {};
   private gapsDone: (gaps: readonly Gap[]) => void = () => {};
@@ -69,16 +67,17 @@ export class Solver {
 
   improve(config: Config, script: Script, { from, to }: Span, nodes: number, noTouch: boolean): Promise<Improvement> {
     this.tried.value = 0;
+    this.best.value = { script, won: 0 };
     return new Promise((resolve) => {
       this.improved = resolve;
       this.searcher.ask(config, { type: 'improve', script, from, to, nodes, noTouch });
     });
   }
 
-  /** The search ends without a word. */
+  /** The search ends with the best that it has told of. */
   stop(): void {
     this.searcher.stop();
-    this.tried.value = null;
+    this.end(this.best.value);
   }
 
   field(config: Config, order: readonly number[], rest: readonly number[], done: (field: FieldCells | null) => void): void {
@@ -96,12 +95,18 @@ export class Solver {
     this.painter.stop();
   }
 
+  private end(improvement: Improvement): void {
+    this.tried.value = null;
+    this.improved(improvement);
+  }
+
   private hear(report: SolverReport): void {
     if (report.type === 'tried') {
       this.tried.value = report.nodes;
+    } else if (report.type === 'better') {
+      this.best.value = report;
     } else if (report.type === 'improved') {
-      this.tried.value = null;
-      this.improved(report);
+      this.end(report);
     } else if (report.type === 'field') {
       this.fieldDone(report.field);
     } else {

@@ -99,14 +99,17 @@ describe('the cache of every tick', () => {
 });
 
 describe('ghosts', () => {
-  it('the time difference at each goal, in the order of the run', () => {
+  it('the times at each goal that anybody reached, in the order of the run', () => {
     const empty = new TickCache(configFor(map, 'v2025'), new Int8Array(0));
     const course = (goalTicks: number[]): Course =>
       Object.assign(Object.create(empty) as Course, { goalTicks: Int32Array.from(goalTicks) });
-    expect(splits(course([50, -1, 20, 90]), course([48, 10, -1, 100]))).toEqual([
-      { goal: 2, tick: 20, other: null },
-      { goal: 0, tick: 50, other: 48 },
-      { goal: 3, tick: 90, other: 100 },
+    expect(splits(course([50, -1, 20, 90, -1, -1]), [course([48, 10, -1, 100, -1, -1]), course([50, -1, -1, -1, 7, -1])])).toEqual([
+      { goal: 2, tick: 20, others: [null, null] },
+      { goal: 0, tick: 50, others: [48, 50] },
+      { goal: 3, tick: 90, others: [100, null] },
+      { goal: 4, tick: null, others: [null, 7] },
+      { goal: 1, tick: null, others: [10, null] },
     ]);
+    expect(splits(course([3, -1]), [])).toEqual([{ goal: 0, tick: 3, others: [] }]);
   });
 });

@@ -120,20 +120,21 @@ function wider<T extends Float64Array | Int32Array | Uint8Array>(from: T, into: 
   return into;
 }
 
-/** How a run stands against another one at a goal. */
+/** When a run and others came to a goal; null for those that never did. */
 export interface Split {
   readonly goal: number;
-  readonly tick: number;
-  /** The other run's tick; null if it never came there. */
-  readonly other: number | null;
+  readonly tick: number | null;
+  readonly others: readonly (number | null)[];
 }
 
-/** The goals of a run in the order it reached them, with the other run's ticks. */
-export function splits(run: Course, other: Course): Split[] {
-  const order = Array.from(run.goalTicks, (tick, goal) => ({ tick, goal })).filter(({ tick }) => tick >= 0);
-  order.sort((a, b) => a.tick - b.tick || a.goal - b.goal);
-  return order.map(({ tick, goal }) => {
-    const at = other.goalTicks[goal]!;
-    return { goal, tick, other: at < 0 ? null : at };
-  });
+/** The goals that any of them reached: the run's in the order it reached them, then those of the others alone, the soonest first. */
+export function splits(run: Course, others: readonly Course[]): Split[] {
+  const at = ({ goalTicks }: Course, goal: number) => (goalTicks[goal]! < 0 ? null : goalTicks[goal]!);
+  const soonest = ({ others: ticks }: Split) => Math.min(...ticks.map((tick) => tick ?? Infinity));
+  return Array.from(run.goalTicks, (_, goal) => ({ goal, tick: at(run, goal), others: others.map((other) => at(other, goal)) }))
+    .filter((split) => split.tick !== null || soonest(split) < Infinity)
+    .sort((a, b) => {
+      if (a.tick === null && b.tick === null) return soonest(a) - soonest(b) || a.goal - b.goal;
+      return (a.tick ?? Infinity) - (b.tick ?? Infinity) || a.goal - b.goal;
+    });
 }

@@ -93,9 +93,10 @@ function Numbers({ editor }: { editor: Editor }) {
   const shown = typed.value ?? { vx: String(thrust.vx), vy: String(thrust.vy) };
   const legal = typedThrust(shown.vx, shown.vy);
   const wanted = () => (typed.value === null ? null : typedThrust(typed.value.vx, typed.value.vy));
+  const set = (asked: Thrust) => void editor.orSay(() => desk.set(asked));
   const commit = () => {
     const legalNow = wanted();
-    if (legalNow !== null) desk.set(legalNow);
+    if (legalNow !== null) set(legalNow);
     typed.value = null;
   };
   const keys = (event: KeyboardEvent) => {
@@ -137,7 +138,7 @@ function Numbers({ editor }: { editor: Editor }) {
         draw="M16 16H4L13 5M9 10.5a7 7 0 0 1 2.4 5.5"
         unit="°"
         value={angleOf(thrust)}
-        set={(angle) => desk.set(thrustOf(angle, magnitudeOf(thrust) || Infinity))}
+        set={(angle) => set(thrustOf(angle, magnitudeOf(thrust) || Infinity))}
         id="tas-angle"
       />
       <Polar
@@ -145,7 +146,7 @@ function Numbers({ editor }: { editor: Editor }) {
         draw="M4 6v8M4 10h12M12 6l4 4-4 4"
         unit=""
         value={magnitudeOf(thrust)}
-        set={(magnitude) => desk.set(thrustOf(angleOf(thrust), magnitude))}
+        set={(magnitude) => set(thrustOf(angleOf(thrust), magnitude))}
         id="tas-magnitude"
       />
     </span>

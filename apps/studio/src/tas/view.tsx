@@ -6,27 +6,11 @@ import { tasWords } from './words.ts';
 import { words } from '../words.ts';
 import './tas.css';
 
-/** The editor in the stage's place: map, tools, roll. Files may be dropped anywhere on it. */
+/** The editor in the stage's place: map, tools, roll. */
 export function TasView({ editor }: { editor: Editor }) {
   const w = tasWords.value;
-  const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
   return (
-    <div
-      class="tas"
-      onDragOver={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        editor.dropping.value = true;
-      }}
-      onDragLeave={(event) => {
-        if (event.relatedTarget === null || !event.currentTarget.contains(event.relatedTarget as Node)) editor.dropping.value = false;
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        editor.dropping.value = false;
-        void editor.open(event.dataTransfer?.files ?? []);
-      }}
-    >
+    <div class="tas">
       <div class="tas-stage">
         <MapView editor={editor} />
         <Hud editor={editor} />
