@@ -547,7 +547,9 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
       const finish = flown(script).finish! - Number(/\d+/.exec(said)![0]);
       expect(await text('tas-verdict', other)).toBe(`finished at tick ${finish}`);
       expect(await other.getByRole('button', { name: `won (tick ${finish})` }).count()).toBe(1);
-      await other.getByRole('button', { name: 'Improve the window' }).waitFor();
+      await other.getByRole('button', { name: 'Improve the window' }).click();
+      await other.getByRole('button', { name: 'Stop', exact: true }).click();
+      await other.getByText(/^(stopped before anything quicker was found|saved \d+ ticks?)$/).waitFor();
     });
 
     it('a wrong link in the address is refused in the editor, a good one is opened', async () => {

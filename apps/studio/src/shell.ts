@@ -7,6 +7,7 @@ import type { Setup } from './protocol.ts';
 import { camerasFor, isFlat, type CameraName } from './stage/cameras.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Tape } from './tape.ts';
+import { complaint } from './tas/complaint.ts';
 import type { OpenEditor } from './tas/index.tsx';
 import { looks, type ThemeName } from './theme.ts';
 import { language } from './words.ts';
@@ -134,7 +135,7 @@ export async function openEditor(what: Uint8Array | string): Promise<void> {
     if (editor.value !== null) return editor.value.refuse(error);
     // A wrong link is no dead end: some game is there to go on from.
     if (player.setup.value === null) startGame(readLink('', player.worlds.value, freshSeed).setup);
-    linkWrong.value = [error.message];
+    linkWrong.value = [complaint(error, language.value)];
     sheetOpen.value = true;
   }
 }

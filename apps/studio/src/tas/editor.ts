@@ -159,10 +159,11 @@ export class Editor {
     const span = desk.selection.value;
     if (span === null || solver.tried.value !== null) return;
     const { script, track } = desk;
-    const { script: better, won } = await solver.improve(track, script, span, this.effort.value, this.noTouch.value);
+    const outcome = await solver.improve(track, script, span, this.effort.value, this.noTouch.value);
+    const { script: better, won, stopped } = outcome;
     if (desk.track !== track) return; // another map is on the desk
     const w = tasWords.value;
-    this.say(won === 0 ? w.noBetter : counted(w.better, won));
+    this.say(won === 0 ? (stopped ? w.stopped : w.noBetter) : counted(w.better, won));
     if (won === 0) return;
     if (desk.script === script) {
       desk.change(better, null, wonIn(span, won, lengthOf(better)));

@@ -192,7 +192,7 @@ function Splits({ editor: { desk } }: { editor: Editor }) {
     <>
       {ghosts.length === 0 && <p class="dim">{w.noGhost}</p>}
       <table class="tas-splits figures">
-        {ghosts.length > 0 && (
+        {ghosts.length > 0 && rows.length > 0 && (
           <thead class="dim">
             <tr>
               <td />

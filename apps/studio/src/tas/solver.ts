@@ -42,6 +42,12 @@ class Thinker {
   }
 }
 
+/** How a search ended. */
+interface Outcome extends Improvement {
+  /** Before it had tried all that it might. */
+  readonly stopped: boolean;
+}
+
 /** The solver as the editor knows it: it improves a window of a run, and tells what it sees of a map. */
 export class Solver {
   /** How many ticks were tried in the search that is under way; null when none is. */
@@ -49,7 +55,7 @@ export class Solver {
   /** How many ticks it has won so far. */
   readonly won = computed(() => this.best.value.won);
   private readonly best = signal<Improvement>({ script: new Int8Array(0), won: 0 });
-  private improved: (improvement: Improvement) => void = () => {};
+  private improved: (outcome: Outcome) => void = () => {};
   private fieldDone: (field: FieldCells | null) => void = () => {};
   private gapsDone: (gaps: readonly Gap[]) => void = () => {};
   private readonly searcher: Thinker;
@@ -65,7 +71,7 @@ export class Solver {
     this.painter = new Thinker((report) => this.hear(report), crashed);
   }
 
-  improve(config: Config, script: Script, { from, to }: Span, nodes: number, noTouch: boolean): Promise<Improvement> {
+  improve(config: Config, script: Script, { from, to }: Span, nodes: number, noTouch: boolean): Promise<Outcome> {
     this.tried.value = 0;
     this.best.value = { script, won: 0 };
     return new Promise((resolve) => {
@@ -77,7 +83,7 @@ export class Solver {
   /** The search ends with the best that it has told of. */
   stop(): void {
     this.searcher.stop();
-    this.end(this.best.value);
+    this.end({ ...this.best.value, stopped: true });
   }
 
   field(config: Config, order: readonly number[], rest: readonly number[], done: (field: FieldCells | null) => void): void {
@@ -95,9 +101,9 @@ export class Solver {
     this.painter.stop();
   }
 
-  private end(improvement: Improvement): void {
+  private end(outcome: Outcome): void {
     this.tried.value = null;
-    this.improved(improvement);
+    this.improved(outcome);
   }
 
   private hear(report: SolverReport): void {
@@ -106,7 +112,7 @@ export class Solver {
     } else if (report.type === 'better') {
       this.best.value = report;
     } else if (report.type === 'improved') {
-      this.end(report);
+      this.end({ ...report, stopped: false });
     } else if (report.type === 'field') {
       this.fieldDone(report.field);
     } else {
