@@ -1,7 +1,9 @@
+import { asteracer } from '@lockstep/asteracer';
 import { InputError } from '@lockstep/kernel';
 import { describe, expect, it } from 'vitest';
 import { complaint } from './complaint.ts';
 import { readFound } from './files.ts';
+import { readShare, writeShare } from './share.ts';
 
 async function refused(text: string): Promise<InputError> {
   const failed: unknown = await readFound(new TextEncoder().encode(text), 'a: b.txt').catch((error: unknown) => error);
@@ -26,6 +28,16 @@ describe('what is wrong with a file', () => {
     const said = complaint(await refused(text), 'ru');
     expect(said).toContain(line);
     expect(said).not.toMatch(/expected|, got|tick|line/);
+  });
+
+  it('in Russian of a link and of a run that is too long', async () => {
+    const broken: unknown = await readShare('abc').catch((error: unknown) => error);
+    expect(complaint(broken as InputError, 'ru')).toBe('ссылка: нужно: целая ссылка (скопируйте её ещё раз); а здесь: "abc"');
+    const map = asteracer.world.readConfig('v2025').map;
+    const letters = await writeShare({ map, rules: 'v2025', script: Int8Array.of(1, 1, 127, 1), markers: [] });
+    const illegal: unknown = await readShare(letters).catch((error: unknown) => error);
+    expect(complaint(illegal as InputError, 'ru')).toBe('ссылка (тик 2): нужно: vx*vx + vy*vy не больше 16129; а здесь: "127 1"');
+    expect(complaint(new InputError('run', 'at most 200000 ticks', 200_001), 'ru')).toBe('заезд: нужно: не больше 200000; а здесь: 200001');
   });
 
   it('a phrase that nobody translated stays whole', () => {

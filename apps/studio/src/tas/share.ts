@@ -69,7 +69,7 @@ function readScript(from: Reader): Script {
   for (const axis of [0, 1]) for (let tick = 0; tick < ticks; tick++) script[2 * tick + axis] = from.byte();
   for (let tick = 0; tick < ticks; tick++) {
     const [vx, vy] = [script[2 * tick]!, script[2 * tick + 1]!];
-    if (!isLegal(vx, vy)) throw new InputError(`link: instruction of tick ${tick}`, 'vx*vx + vy*vy at most 16129', `${vx} ${vy}`);
+    if (!isLegal(vx, vy)) throw new InputError(`link (tick ${tick + 1})`, 'vx*vx + vy*vy at most 16129', `${vx} ${vy}`);
   }
   return script;
 }
