@@ -1,12 +1,14 @@
 import { type Config, readMap } from '@lockstep/asteracer';
-import { closedGaps, goalOrder, improveWindow, valueField } from '@lockstep/asteracer/solve';
+import { closedGaps, goalOrder, type Improved, improveWindow, valueField } from '@lockstep/asteracer/solve';
 import { configFor } from './files.ts';
 import { bordersOf, neckOf } from './gaps.ts';
-import { lengthOf, scriptOf, thrustsOf } from './script.ts';
-import { slicesOf } from './slices.ts';
+import { scriptOf, thrustsOf } from './script.ts';
 import type { FieldCells, Improvement, SolverCommand, SolverReport } from './solver-protocol.ts';
 
 let config: Config | null = null;
+
+/** The same search again gives the same run. */
+const SEED = 1n;
 
 /** Nodes between two reports. */
 const REPORT_EVERY = 20_000;
@@ -27,22 +29,14 @@ function improve(track: Config, { script, from, to, nodes: most, noTouch }: Extr
     told = tried;
     send({ type: 'tried', nodes: tried });
   };
-  let best: Improvement = { script, won: 0 };
-  for (const [i, slice] of slicesOf(most).entries()) {
-    const until = Math.min(to - best.won, lengthOf(best.script));
-    if (until <= from) break;
-    const options = { nodes: slice, seed: BigInt(i + 1), noTouch, tell };
-    const { instructions, won, nodes } = improveWindow(track, thrustsOf(best.script), from, until, options);
-    if (nodes === 0) break; // nothing is left to look for
-    if (won === 0) continue;
-    best = { script: scriptOf(instructions), won: best.won + won };
-    send({ type: 'better', ...best });
-  }
-  send({ type: 'improved', ...best });
+  const improvement = ({ instructions, won }: Improved): Improvement => ({ script: scriptOf(instructions), won });
+  const better = (improved: Improved) => send({ type: 'better', ...improvement(improved) });
+  const improved = improveWindow(track, thrustsOf(script), from, to, { nodes: most, seed: SEED, noTouch, tell, better });
+  send({ type: 'improved', ...improvement(improved) });
 }
 
 function fieldOf(track: Config, order: readonly number[], rest: readonly number[]): FieldCells | null {
-  const others = rest.length < 2 ? rest : goalOrder(track).filter((goal) => rest.includes(goal));
+  const others = rest.length < 2 ? rest : goalOrder(track, SEED).filter((goal) => rest.includes(goal));
   const [first, ...later] = [...order, ...others];
   if (first === undefined) return null;
   const { left, top, size, columns, rows, times } = valueField(track, [first, ...later]);

@@ -9,11 +9,13 @@ import { Workshop } from './workshop.ts';
 export interface WindowOptions {
   /** How many ticks may be tried. */
   readonly nodes: number;
-  readonly seed?: Seed;
+  readonly seed: Seed;
   /** The new part touches nothing. */
   readonly noTouch?: boolean;
   /** Hears of nodes as they are used up. */
   readonly tell?: (nodes: number) => void;
+  /** Hears of every better run as it is found. */
+  readonly better?: (improved: Improved) => void;
 }
 
 export interface Improved {
@@ -36,7 +38,7 @@ export function improveWindow(
   instructions: readonly Thrust[],
   from: number,
   until: number,
-  { nodes: most, seed = 1n, noTouch = false, tell = () => {} }: WindowOptions,
+  { nodes: most, seed, noTouch = false, tell = () => {}, better = () => {} }: WindowOptions,
 ): Improved {
   let run = fly(config.track, instructions.map(({ vx, vy }): Thrusting => [vx, vy])); // prettier-ignore
   if (!(Number.isInteger(from) && Number.isInteger(until) && from >= 0 && from < until && until <= instructions.length))
@@ -59,7 +61,12 @@ export function improveWindow(
     if (shorter.order.length < run.order.length) continue;
     end -= run.thrusts.length - shorter.thrusts.length;
     run = shorter;
+    better(improved());
   }
-  const won = before - run.thrusts.length;
-  return { instructions: won === 0 ? instructions : run.thrusts.map(([vx, vy]) => ({ vx, vy })), won, nodes };
+  return improved();
+
+  function improved(): Improved {
+    const won = before - run.thrusts.length;
+    return { instructions: won === 0 ? instructions : run.thrusts.map(([vx, vy]) => ({ vx, vy })), won, nodes };
+  }
 }

@@ -18,7 +18,7 @@ export function valueField({ map }: Config, order: readonly [number, ...number[]
 }
 
 /** A good order of all goals from the start, without any flight. */
-export function goalOrder({ map }: Config, seed: Seed = 1n): readonly number[] {
+export function goalOrder({ map }: Config, seed: Seed): readonly number[] {
   if (map.goals.length < 2) return map.goals.map((_, goal) => goal);
   const fields = new Fields(map, new Terrain(map, cellSizeOf(map, ORDER_CELLS)), groundOf(STYLES[0]!, false));
   const model = new OrderModel(map, map.goals.map((_, goal) => waysTo(fields, goal))); // prettier-ignore
