@@ -162,11 +162,11 @@ export class Run {
     return this.entry.world.writeConfig(this.config);
   }
   get scenery(): Pick<RunInfo, 'bounds' | 'meshes' | 'length' | 'controls'> {
-    const { stage } = this.entry;
+    const { stage, world } = this.entry;
     return {
       bounds: stage.bounds(this.config),
       meshes: stage.meshes(this.config),
-      length: stage.ticks(this.config),
+      length: world.maxTicks?.(this.config) ?? null,
       controls: this.controls(),
     };
   }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sha256OfFiles } from './sum.ts';
 
 /**
  * What a replay notes of a world's built-in bots: one sum over all sources of its bots, names and contents, for they import each other.
@@ -12,11 +12,6 @@ export function builtInSha256(world: string): string | null {
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   const bots = join(folder, 'bots');
   if (!existsSync(bots)) return null;
-  const sum = createHash('sha256');
   const sources = readdirSync(bots).filter((name) => name.endsWith('.ts') && !/\.test(-support)?\.ts$/.test(name));
-  for (const name of sources.sort()) {
-    const source = readFileSync(join(bots, name));
-    sum.update(`${name}\0${source.length}\0`).update(source);
-  }
-  return sources.length === 0 ? null : sum.digest('hex');
+  return sources.length === 0 ? null : sha256OfFiles(bots, sources.map((name) => join(bots, name))); // prettier-ignore
 }

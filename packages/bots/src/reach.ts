@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, extname, isAbsolute, join, relative, resolve } from 'node:path';
+import { delimiter, extname, isAbsolute, join, resolve } from 'node:path';
 import { InputError } from '@lockstep/kernel';
 import { findManifest, type Kind, KINDS, type Manifest, wordsOf } from './manifest.ts';
 import { onPath } from './sandbox.ts';
+import { sha256OfFiles } from './sum.ts';
 
 /** A bot that was named on a command line or in a file: how it is reached and where it lies. */
 export interface BotAddress {
@@ -79,11 +80,8 @@ export function sha256Of({ reads }: BotAddress): string | null {
   const files = reads.flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]));
   if (files.length === 0) return null;
   const [only] = files;
-  const sum = createHash('sha256');
-  if (files.length === 1 && only === reads[0]) return sum.update(readFileSync(only!)).digest('hex');
-  for (const file of [...files].sort())
-    sum.update(`${relative(reads[0]!, file)}\0${readFileSync(file).length}\0`).update(readFileSync(file));
-  return sum.digest('hex');
+  if (files.length === 1 && only === reads[0]) return createHash('sha256').update(readFileSync(only!)).digest('hex');
+  return sha256OfFiles(reads[0]!, files);
 }
 
 const STAMP = '.lockstep-built';

@@ -81,8 +81,6 @@ export interface Held {
 
 export interface SceneMaker<Config, State extends TickState, Action = unknown, View = unknown, RawAction = unknown> {
   bounds(config: Config): Box;
-  /** How many ticks a whole game has, where the config says so. */
-  ticks(config: Config): number | null;
   /** The world's static geometry, once a config. */
   meshes(config: Config): Mesh[];
   /** `actions` are those of the tick that led to this state; there are none before the first. */
@@ -92,4 +90,15 @@ export interface SceneMaker<Config, State extends TickState, Action = unknown, V
    * coordinates, as the bot saw and gave them; so is the answer.
    */
   steer?(seat: number, held: Held, view: View, asBot: RawAction): RawAction;
+}
+
+/** The floor of a flat world, its middle in the origin, x and z to each side. */
+export function plate(key: string, x: number, z: number, material: Material): Mesh {
+  return {
+    key,
+    positions: Float32Array.of(-x, 0, -z, -x, 0, z, x, 0, z, x, 0, -z),
+    normals: Float32Array.of(0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0),
+    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+    material,
+  };
 }

@@ -6,17 +6,6 @@ type Placed = readonly [x: number, z: number, radius: number];
 /** Corners of one circle: many where there are few circles. */
 const cornersFor = (count: number): number => (count <= 200 ? 40 : count <= 2000 ? 20 : count <= 20_000 ? 8 : 4);
 
-/** Flat on the floor, seen from above. */
-export function plate(key: string, x: number, z: number, material: Material): Mesh {
-  return {
-    key,
-    positions: Float32Array.of(-x, 0, -z, -x, 0, z, x, 0, z, x, 0, -z),
-    normals: Float32Array.of(0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0),
-    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
-    material,
-  };
-}
-
 /** Each circle as a disc a hair above the floor. */
 export function discs(key: string, circles: readonly Placed[], material: Material): Mesh {
   return rings(key, circles, [1, 0], 0, material);

@@ -1,8 +1,8 @@
-import type { Held, Mesh, Path, Scene, SceneMaker, Sphere } from '@lockstep/kernel';
+import { type Held, type Mesh, type Path, plate, type Scene, type SceneMaker, type Sphere } from '@lockstep/kernel';
 import { Instruction } from './action.ts';
 import type { Circle } from './map.ts';
 import { MAX_INSTRUCTION } from './rules.ts';
-import { discs, domes, plate } from './scene-mesh.ts';
+import { discs, domes } from './scene-mesh.ts';
 import { State } from './state.ts';
 import { step } from './step.ts';
 import type { Config } from './track.ts';
@@ -20,7 +20,6 @@ export const stage: SceneMaker<Config, State, Instruction, RaceView, Thrust> = {
     const { x, z, height } = frameOf(config);
     return { min: [-x, 0, -z], max: [x, height, z] };
   },
-  ticks: ({ ticks }) => ticks,
   meshes,
   scene,
   steer,

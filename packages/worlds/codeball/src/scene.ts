@@ -14,7 +14,6 @@ export const stage: SceneMaker<Config, State, Action, GameView, Orders> = {
     const z = arena.depth / 2 + arena.goal_depth;
     return { min: [-arena.width / 2, 0, -z], max: [arena.width / 2, arena.height, z] };
   },
-  ticks: ({ rules }) => rules.max_tick_count,
   meshes: arenaMeshes,
   scene,
   steer,

@@ -1,17 +1,6 @@
 import type { Material, Mesh } from '@lockstep/kernel';
 import type { Point } from '../physics/index.ts';
 
-/** Flat on the floor, seen from above. */
-export function slab(key: string, x: number, z: number, material: Material): Mesh {
-  return {
-    key,
-    positions: Float32Array.of(-x, 0, -z, -x, 0, z, x, 0, z, x, 0, -z),
-    normals: Float32Array.of(0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0),
-    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
-    material,
-  };
-}
-
 /** Lines through points [x, z] as flat bands at a height: a rectangle a segment, longer by half a width at both ends. */
 export function ribbons(key: string, lines: readonly (readonly Point[])[], width: number, height: number, material: Material): Mesh {
   const positions: number[] = [];

@@ -4,6 +4,7 @@ import {
   type Material,
   type Mesh,
   type Path,
+  plate,
   type Scene,
   type SceneMaker,
   type Shape,
@@ -15,7 +16,7 @@ import type { Controls } from './action.ts';
 import type { Layout, Line } from './layout.ts';
 import { arcPoints, outlineOf } from './outline.ts';
 import { TICKS_PER_SECOND } from './pace.ts';
-import { ribbons, slab } from './scene-mesh.ts';
+import { ribbons } from './scene-mesh.ts';
 import type { Config, State } from './state.ts';
 import type { PinballView, Play } from './view.ts';
 
@@ -31,7 +32,6 @@ export const stage: SceneMaker<Config, State, Controls, PinballView, Play> = {
     const { x, z, scale } = frameOf(layout);
     return { min: [-x, 0, -z], max: [x, 4 * layout.radius * scale, z] };
   },
-  ticks: ({ ticks }) => ticks,
   meshes,
   scene,
   steer,
@@ -60,7 +60,7 @@ function meshes({ machine: { layout } }: Config): Mesh[] {
   const ramps = lines((layers) => !layers.includes(0));
   const gates = layout.gates.map(({ from, to }) => [placed(from, frame), placed(to, frame)]);
   return [
-    slab('table', frame.x, frame.z, { role: 'floor' }),
+    plate('table', frame.x, frame.z, { role: 'floor' }),
     ribbons('walls', ground, 0.6, 0.1, { role: 'wall' }),
     ...(ramps.length > 0 ? [ribbons('ramps', ramps, 0.4, 2.2, { role: 'ghost' })] : []),
     ...(gates.length > 0 ? [ribbons('gates', gates, 0.3, 0.1, { role: 'line' })] : []),
