@@ -197,6 +197,7 @@ export class Player {
     const run = this.run++;
     this.send({ type: 'cut', run, next: this.run, tick });
     this.wishOpen = false;
+    this.behind.value = tick; // until the worker tells, as it does after every cut
     this.head.value = tick;
     this.watched.value = tick;
     this.verified.value = Math.min(this.verified.value, tick);
