@@ -153,7 +153,7 @@ describe('a run', () => {
     const preset = Object.keys(of.world.presets)[0]!;
     const bots = Array.from({ length: of.world.seats(of.world.readConfig(preset)) }, () => Object.keys(of.bots)[0]!);
     const { controls } = new Run(of, { world: name, preset, seed: '1', bots }).scenery;
-    expect(controls).toEqual(name === 'codeball' ? { jump: true, boost: true } : { jump: false, boost: false });
+    expect(controls).toEqual(name === 'asteracer' ? { jump: false, boost: false } : { jump: true, boost: true });
   });
 
   it('is written as a replay that anybody can verify', async () => {

@@ -180,7 +180,11 @@ export class Run {
     const asked = (held: Partial<Held>) =>
       JSON.stringify(stage.steer!(0, { move: [0, 0, 0], jump: false, boost: false, ...held }, world.observe(state, 0), asBot));
     const nothing = asked({});
-    return { jump: asked({ jump: true }) !== nothing, boost: asked({ boost: true }) !== nothing };
+    const aside: Partial<Held> = { move: [1, 0, 0] };
+    return {
+      jump: asked({ jump: true }) !== nothing,
+      boost: asked({ boost: true }) !== nothing || asked({ ...aside, boost: true }) !== asked(aside),
+    };
   }
 
   /** Plays one tick at the head, or brings the bots a tick nearer to it; false when the game is over. */

@@ -77,6 +77,21 @@ export interface Held {
   readonly move: Vector;
   readonly jump: boolean;
   readonly boost: boolean;
+  /** How far each of the stage's own `controls` is held, 0..1 by name; what is left out is not held. Where it is there, it alone counts. */
+  readonly controls?: Readonly<Record<string, number>>;
+}
+
+/** Something of a world's own that a person can hold: a button or a pull. Where hands look for it is the world's advice. */
+export interface Control {
+  readonly name: string;
+  /** On a keyboard by place: codes of keys. */
+  readonly keys: readonly string[];
+  /** On a standard gamepad: numbers of buttons. */
+  readonly buttons: readonly number[];
+  /** On a standard gamepad: the number of an axis, and the way it is pulled. */
+  readonly axis: readonly [axis: number, way: 1 | -1] | null;
+  /** On a touch screen, in parts of it: left, top, right, bottom. Of two that lie over each other the first counts. */
+  readonly touch: readonly [left: number, top: number, right: number, bottom: number];
 }
 
 export interface SceneMaker<Config, State extends TickState, Action = unknown, View = unknown, RawAction = unknown> {
@@ -90,6 +105,8 @@ export interface SceneMaker<Config, State extends TickState, Action = unknown, V
    * coordinates, as the bot saw and gave them; so is the answer.
    */
   steer?(seat: number, held: Held, view: View, asBot: RawAction): RawAction;
+  /** What a person holds in this world, where it is more than going somewhere. */
+  readonly controls?: readonly Control[];
 }
 
 /** The floor of a flat world, its middle in the origin, x and z to each side. */

@@ -1,5 +1,5 @@
+export { pinball } from './entry.ts';
 export { Controls } from './machine/action.ts';
-export { pinball } from './machine/entry.ts';
 export type * from './machine/layout.ts';
 export { Machine } from './machine/machine.ts';
 export { readLayout } from './machine/read.ts';

@@ -16,11 +16,13 @@ const MAX_TICKS = 10_000_000;
 const USUAL_SECONDS = 1800;
 const USUAL_BALLS = 3;
 
-/** A preset's name, or { table, balls, ticks }. The table is the name of one of ours or a table's own data. */
+/** A preset's name, or { preset, table, balls, ticks }; what is left out is the preset's. The table is the name of one of ours or a table's own data. */
 export function readConfig(raw: unknown): Config {
-  if (typeof raw === 'string') return readConfig({ table: choiceAt(raw, 'config', Object.keys(TABLES)) });
-  const given = objectAt(raw, 'config', ['table', 'balls', 'ticks']);
-  const table = given['table'] === undefined ? 'classic' : given['table'];
+  if (typeof raw === 'string') return readConfig({ preset: raw });
+  const given = objectAt(raw, 'config', ['preset', 'table', 'balls', 'ticks']);
+  const preset = given['preset'] === undefined ? 'classic' : given['preset'];
+  const base = presets[choiceAt(preset, 'config.preset', Object.keys(presets) as (keyof typeof presets)[])];
+  const table = given['table'] === undefined ? base.table : given['table'];
   const ours = typeof table === 'string' ? choiceAt(table, 'config.table', Object.keys(TABLES)) : null;
   if (ours === null && (typeof table !== 'object' || table === null))
     throw new InputError('config.table', `one of ${Object.keys(TABLES).join(', ')} or a table's data`, table);

@@ -50,4 +50,16 @@ describe('the scene', () => {
     expect(steer(1, 0, false, true)).toMatchObject({ left: false, nudgeX: 1 });
     for (const play of [steer(-1.5, 2), steer(2, -2, true, true)]) expect(world.readAction(play, state, 0).gone).toBe(false);
   });
+
+  it('[PB-M7.1] hands that know the machine hold its own buttons, each by its name', () => {
+    const state = new State(readConfig('learner'), 1n);
+    const hold = (controls: Record<string, number>) =>
+      stage.steer!(0, { move: [0, 0, 0], jump: false, boost: false, controls }, observe(state), {});
+    expect(hold({})).toEqual({ left: false, right: false, plunger: 0, nudgeX: 0, nudgeY: 0 });
+    expect(hold({ left: 1, right: 1, plunger: 0.5 })).toEqual({ left: true, right: true, plunger: 0.5, nudgeX: 0, nudgeY: 0 });
+    expect(hold({ 'nudge left': 1, 'nudge up': 0.25 })).toMatchObject({ nudgeX: -1, nudgeY: 0.25 });
+    const nothing = JSON.stringify(hold({}));
+    for (const { name } of stage.controls!) expect([name, JSON.stringify(hold({ [name]: 1 })) === nothing]).toEqual([name, false]);
+    for (const value of [5, -5]) expect(() => world.readAction(hold({ plunger: value, 'nudge up': value }), state, 0)).not.toThrow();
+  });
 });

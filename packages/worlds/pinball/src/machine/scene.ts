@@ -1,4 +1,5 @@
 import {
+  type Control,
   cos,
   type Held,
   type Material,
@@ -35,6 +36,7 @@ export const stage: SceneMaker<Config, State, Controls, PinballView, Play> = {
   meshes,
   scene,
   steer,
+  controls: hands(),
 };
 
 /** How table coordinates become the scene's. */
@@ -154,9 +156,34 @@ function path(key: string, points: readonly Point[], width: number, material: Ma
   return { shape: 'path', key, points: flat, width, material };
 }
 
-/** [PB-M7.1] Sideways: the flippers, both with jump; towards the player: the plunger; with boost the table is pushed instead. */
-function steer(_seat: number, { move: [x, , z], jump, boost }: Held, _view: PinballView, _asBot: Play): Play {
+/** [PB-M7.1] Buttons at both sides, a plunger to pull, three ways to push the table. */
+function hands(): Control[] {
+  return [
+    { name: 'plunger', keys: ['Space', 'ArrowDown'], buttons: [0], axis: [3, 1], touch: [0.78, 0.7, 1, 1] },
+    { name: 'nudge left', keys: ['KeyX'], buttons: [14], axis: [0, -1], touch: [0, 0, 0.3, 0.3] },
+    { name: 'nudge right', keys: ['Period'], buttons: [15], axis: [0, 1], touch: [0.7, 0, 1, 0.3] },
+    { name: 'nudge up', keys: ['ArrowUp'], buttons: [12], axis: [1, -1], touch: [0.3, 0, 0.7, 0.2] },
+    { name: 'left', keys: ['ShiftLeft', 'KeyZ', 'ArrowLeft'], buttons: [4, 6], axis: null, touch: [0, 0.3, 0.5, 1] },
+    { name: 'right', keys: ['ShiftRight', 'Slash', 'ArrowRight'], buttons: [5, 7], axis: null, touch: [0.5, 0.3, 1, 1] },
+  ];
+}
+
+/**
+ * [PB-M7.1] By name; or, with hands that only know ways to go: sideways the flippers, both with jump, towards the player the plunger, and with
+ * boost the table is pushed instead.
+ */
+function steer(_seat: number, { move: [x, , z], jump, boost, controls }: Held, _view: PinballView, _asBot: Play): Play {
   const part = (value: number): number => Math.min(1, Math.max(-1, value)) + 0;
+  if (controls !== undefined) {
+    const far = (name: string): number => Math.max(0, part(controls[name] ?? 0));
+    return {
+      left: far('left') > DEAD_ZONE,
+      right: far('right') > DEAD_ZONE,
+      plunger: far('plunger'),
+      nudgeX: far('nudge right') - far('nudge left'),
+      nudgeY: far('nudge up'),
+    };
+  }
   if (boost) return { left: jump, right: jump, plunger: 0, nudgeX: part(x), nudgeY: part(-z) };
   return { left: jump || x < -DEAD_ZONE, right: jump || x > DEAD_ZONE, plunger: z > DEAD_ZONE ? part(z) : 0, nudgeX: 0, nudgeY: 0 };
 }

@@ -24,6 +24,7 @@ const badActions = [null, [], 'left', { left: 1 }, { plunger: 1.1 }, { plunger: 
 const badConfigs = [
   null,
   'nowhere',
+  { preset: 'nowhere' },
   { table: 'nowhere' },
   { table: 7 },
   { table: {} },
