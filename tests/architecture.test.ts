@@ -28,6 +28,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'packages/match': { packages: ['@lockstep/kernel'] },
   'packages/bots/src/portable': { packages: ['@lockstep/kernel', '@lockstep/match', 'quickjs-wasi'] },
   'packages/bots': { packages: ['@lockstep/kernel', '@lockstep/match'], node: true },
+  'packages/store/src/browser': { packages: ['@lockstep/kernel', 'world'], dom: true, inner: true },
+  'packages/store': { packages: ['@lockstep/kernel', 'world', 'pg'], node: true },
   'packages/replay': { packages: ['@lockstep/kernel'] },
   'packages/catalog': { packages: ['@lockstep/kernel', '@lockstep/solve', 'world'] },
   'packages/testkit': { packages: ['@lockstep/kernel', 'vitest'], node: ['node:fs', 'node:path', 'node:url'] },
@@ -150,6 +152,7 @@ const entered = worlds.filter((name) => existsSync(join(root, `packages/worlds/$
 const intimates: Readonly<Record<string, string>> = {
   'packages/worlds/': 'the worlds themselves',
   'packages/catalog/': 'the one list of them',
+  'packages/store/': 'permanent memory of the one world that has some',
   'apps/studio/src/tas/': 'the editor of one world, which the page opens for any world of written runs',
   'packages/bots/src/tcp2018.ts': 'the protocol of one contest, whose game is one world',
 };

@@ -25,11 +25,17 @@ export function chunkToBlob(store: Store, slot: number): Uint8Array {
   return out.sealed();
 }
 
-/** Takes the entities of a blob into the store; those that are there already stay as they are. The answer is the chunk's numbers. */
-export function blobToChunk(store: Store, blob: Uint8Array, path = 'chunk'): [x: number, y: number, z: number] {
+type ChunkNumbers = [x: number, y: number, z: number];
+
+/**
+ * Takes the entities of a blob into the store; those that are there already stay as they are. The answer is the chunk's numbers. Where they are
+ * known, a sound blob of another chunk is refused, too.
+ */
+export function blobToChunk(store: Store, blob: Uint8Array, path = 'chunk', known?: ChunkNumbers): ChunkNumbers {
   const from = new ByteReader(blob, path);
   if (from.u32() !== CHUNK_FORMAT) throw new InputError(path, 'a chunk of format SWC1', 'another format');
-  const chunk: [number, number, number] = [from.i32(), from.i32(), from.i32()];
+  const chunk: ChunkNumbers = [from.i32(), from.i32(), from.i32()];
+  if (known?.some((number, axis) => number !== chunk[axis])) throw new InputError(path, `chunk ${known.join()}`, `chunk ${chunk.join()}`);
   readEntities(store, from, path);
   return chunk;
 }

@@ -6,6 +6,8 @@ export interface ChunkRecord {
   readonly y: number;
   readonly z: number;
   readonly blob: Uint8Array | null;
+  /** Of a chunk that was read: why its bytes are not what was written. */
+  readonly damage?: string;
 }
 
 /** What changed since the last commit. An entity that crossed chunks is in one batch with both. */

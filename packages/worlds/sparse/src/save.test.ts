@@ -136,4 +136,56 @@ describe('permanent memory', () => {
     ]);
     expect(save.store.count).toBeGreaterThan(store.count / 2);
   });
+
+  it('[SW-R10] a commit that fails loses nothing: the next one carries it, and meanwhile nothing is forgotten', async () => {
+    const store = new Store(rules);
+    const chunkStore = new MemoryChunkStore();
+    for (const x of [0, 5]) store.insert({ flags: 0, position: positionAt(rules, x, 0, 0) });
+    const save = new Save(store, chunkStore);
+    await save.commit(1);
+    store.moveTo(store.rowOf(1), 7, 0, 0, 0, 0, 0);
+    const commit = chunkStore.commit.bind(chunkStore);
+    chunkStore.commit = () => Promise.reject(new Error('disk full'));
+    const failing = save.commit(2);
+    save.keep([]);
+    await expect(failing).rejects.toThrow('disk full');
+    expect(store.ids.get(1)).toBeGreaterThanOrEqual(0);
+    chunkStore.commit = commit;
+    store.moveTo(store.rowOf(1), 8, 0, 0, 0, 0, 0);
+    expect(await save.commit(3)).toBe(3);
+    expect((await reopened(chunkStore)).count).toBe(2);
+  });
+
+  it('[SW-R10] what changes while a commit is on its way belongs to the next one', async () => {
+    const store = new Store(rules);
+    const chunkStore = new MemoryChunkStore();
+    store.insert({ flags: 0, position: positionAt(rules, 0, 0, 0) });
+    const save = new Save(store, chunkStore);
+    await save.commit(1);
+    store.moveTo(store.rowOf(1), 0, 0, 0, 2, 0, 0);
+    const second = save.commit(2);
+    store.moveTo(store.rowOf(1), 0, 0, 0, 3, 0, 0);
+    expect([await second, await save.commit(3)]).toEqual([1, 1]);
+    expect(worldHash(await reopened(chunkStore))).toBe(worldHash(store));
+  });
+
+  it('[SW-R10] a sound blob of another chunk, or one that permanent memory calls damaged, is damage', async () => {
+    const store = new Store(rules);
+    const chunkStore = new MemoryChunkStore();
+    for (const x of [0, 5]) store.insert({ flags: 0, position: positionAt(rules, x, 0, 0) });
+    await new Save(store, chunkStore).commit(1);
+    const records = await chunkStore.readRange(range(0, 5));
+    chunkStore.readRange = () =>
+      Promise.resolve([
+        { ...records[0]!, blob: records[1]!.blob },
+        { ...records[1]!, damage: 'a torn page' },
+      ]);
+    const save = new Save(new Store(rules), chunkStore);
+    await save.require(range(0, 5));
+    expect([save.store.count, ...save.damaged.map(({ why }) => why)]).toEqual([
+      0,
+      'chunk 0,0,0: expected chunk 0,0,0, got "chunk 5,0,0"',
+      'chunk 5,0,0: expected the bytes that were written, got "a torn page"',
+    ]);
+  });
 });

@@ -25,6 +25,8 @@ export class Save {
   private readonly chunkStore: ChunkStore;
   /** Chunks that have been read, also those that turned out empty. */
   private readonly loaded = new Set<string>();
+  /** Commits whose promise is not yet kept: until then their chunks stay in memory. */
+  private readonly underway = new Set<readonly ChunkRecord[]>();
 
   constructor(store: Store, chunkStore: ChunkStore) {
     this.store = store;
@@ -56,16 +58,35 @@ export class Save {
       const slot = chunks.find(x, y, z);
       return { x, y, z, blob: slot < 0 ? null : chunkToBlob(this.store, slot) };
     });
-    await this.chunkStore.commit({ frame, head: headToBlob(this.store, own), chunks: records });
-    chunks.dirty.fill(0);
+    const head = headToBlob(this.store, own);
+    chunks.dirty.fill(0); // what changes while the bytes are on their way belongs to the next commit
     this.store.emptied = [];
+    this.underway.add(records);
+    try {
+      await this.chunkStore.commit({ frame, head, chunks: records });
+    } catch (error) {
+      this.markChanged(records);
+      throw error;
+    } finally {
+      this.underway.delete(records);
+    }
     return records.length;
+  }
+
+  /** Nothing of a commit that failed was written: all of it belongs to the next one. */
+  private markChanged(records: readonly ChunkRecord[]): void {
+    for (const { x, y, z } of records) {
+      const slot = this.store.chunks.find(x, y, z);
+      if (slot < 0) this.store.emptied!.push(x, y, z);
+      else this.store.chunks.dirty[slot] = 1;
+    }
   }
 
   /** Forgets all chunks outside the ranges, but for those that have changed since the last commit. */
   keep(ranges: readonly ChunkRange[]): void {
     const { store } = this;
     const changed = new Set(this.changed().map(([x, y, z]) => keyOf(x, y, z)));
+    for (const records of this.underway) for (const { x, y, z } of records) changed.add(keyOf(x, y, z));
     const leaving = [...this.loaded.keys()].map((key) => key.split(',').map(Number) as [number, number, number]);
     store.isStreaming = true;
     for (const [x, y, z] of leaving) {
@@ -91,9 +112,11 @@ export class Save {
 
   private takeIn(record: ChunkRecord): void {
     const { x, y, z } = record;
+    const path = `chunk ${keyOf(x, y, z)}`;
     this.store.isStreaming = true;
     try {
-      blobToChunk(this.store, record.blob!, `chunk ${keyOf(x, y, z)}`);
+      if (record.damage !== undefined) throw new InputError(path, 'the bytes that were written', record.damage);
+      blobToChunk(this.store, record.blob!, path, [x, y, z]);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.damaged.push({ x, y, z, why: error.message });

@@ -1,0 +1,1 @@
+export { type Box, isInside } from './ranges.ts';

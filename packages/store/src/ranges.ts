@@ -1,0 +1,14 @@
+import type { ChunkRange } from '@lockstep/sparse';
+
+/** A box of chunk numbers, ends included. */
+export type Box = Readonly<ChunkRange>;
+
+export interface ChunkNumbers {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+export function isInside({ minX, minY, minZ, maxX, maxY, maxZ }: Box, { x, y, z }: ChunkNumbers): boolean {
+  return x >= minX && x <= maxX && y >= minY && y <= maxY && z >= minZ && z <= maxZ;
+}
