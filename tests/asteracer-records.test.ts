@@ -32,7 +32,7 @@ describe('records of Asteracer', () => {
     const replay = await readReplay(readFileSync(`${FOLDER}${file}`), file);
     expect(verifyReplay(world, replay)).toMatchObject({ ok: true, difference: null });
     expect(replay.result?.reason).toBe(`all goals reached in ${ticks} ticks`);
-    expect(replay.events.filter(({ events }) => events.some(({ kind }) => kind === 'collision'))).toHaveLength(collisions);
+    expect(replay.events!.filter(({ events }) => events.some(({ kind }) => kind === 'collision'))).toHaveLength(collisions);
     const { map: flown, rules: under } = asteracer.world.readConfig(replay.config);
     expect(under).toBe(rules);
     expect(flown).toEqual(asteracer.world.readConfig({ map }).map);

@@ -1,6 +1,7 @@
 import { catalog } from '@lockstep/catalog';
-import { hash } from '@lockstep/kernel';
+import { type AnyWorld, type Bot, hash, type TickState, type WorldEvent } from '@lockstep/kernel';
 import { createMatch } from '@lockstep/match';
+import { type Briefing, type Layout, pinball, type PinballView, type Play } from '@lockstep/pinball';
 import { Playback, readReplay, ReplayWriter, verifyReplay } from '@lockstep/replay';
 import { describe, expect, it } from 'vitest';
 
@@ -42,5 +43,58 @@ describe('codeball', () => {
     expect(bytes.length).toBeLessThan(700_000);
     const playback = new Playback(world, replay);
     for (const tick of [419, 10_000, 19_739, 20_000]) expect(hash(world, playback.seek(tick))).toBe(hashes[tick]);
+  });
+});
+
+describe('pinball', () => {
+  /** Presses whatever flipper a ball comes down to: a lively game with a thousand presses. */
+  function reflex({ config }: Briefing): Bot<PinballView, Play> {
+    const { flippers } = config.table as unknown as Layout;
+    let pulled = 0;
+    return {
+      act({ balls, tick }) {
+        const waits = balls.some(({ onPlunger }) => onPlunger);
+        pulled = waits ? pulled + 1 : 0;
+        const isNear = (button: string): boolean =>
+          flippers.some(({ pivot: [x, y], length, button: of }) => of === button && balls.some((ball) => ball.layer === 0 && Math.abs(ball.x - x) < length && Math.abs(ball.y - y + 3) < 4)); // prettier-ignore
+        return {
+          left: isNear('left'),
+          right: isNear('right'),
+          plunger: waits && pulled % 150 < 125 ? 1 : 0,
+          nudgeX: tick % 2000 < 20 ? 0.3 : 0,
+        };
+      },
+    };
+  }
+
+  async function tenMinutes(seed: bigint) {
+    const { world } = pinball;
+    const config = world.readConfig({ table: 'classic', balls: 10, ticks: 150_000 });
+    const any = world as unknown as AnyWorld;
+    const writer = new ReplayWriter({ world: any, config, seed, bots: [{ name: 'reflex', kind: 'test', sha256: null }] });
+    const state = world.create(config, seed);
+    const bot = reflex(world.brief(state, 0));
+    while (world.result(state) === null) {
+      const actions = [world.readAction(bot.act(world.observe(state, 0)), state, 0)];
+      const events: WorldEvent[] = [];
+      writer.note(actions);
+      world.step(state, actions, events);
+      writer.afterStep(state, events);
+    }
+    return { world: any, bytes: await writer.finish(world.result(state), []), last: hash(any, state as TickState) };
+  }
+
+  it('ten minutes of play are under 10 kB, and verify', { timeout: 300_000 }, async () => {
+    // Not every game lasts so long.
+    for (let seed = 13n; ; seed++) {
+      const { world, bytes, last } = await tenMinutes(seed);
+      const replay = await readReplay(bytes);
+      if (replay.ticks < 150_000) continue;
+      const presses = Array.from({ length: replay.ticks - 1 }, (_, tick) => replay.rows[tick * 6] === 0 && replay.rows[tick * 6 + 6] === 1);
+      expect(presses.filter(Boolean).length).toBeGreaterThan(200);
+      expect(bytes.length).toBeLessThan(10_000);
+      expect(verifyReplay(world, replay)).toEqual({ ok: true, tick: null, difference: null, hash: last });
+      return;
+    }
   });
 });

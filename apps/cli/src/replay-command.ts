@@ -51,6 +51,15 @@ Examples:
     .addHelpText('after', '\nExamples:\n  $ lockstep replay info game.replay\n  $ lockstep replay info game.replay --json | jq .result')
     .action(info);
   replay
+    .command('events')
+    .summary('everything that happened, as JSON lines')
+    .description(
+      'Prints what happened, an event a line as JSON with its tick. Where the file does not keep events, the game is played for them.',
+    )
+    .argument('<file>', 'a replay')
+    .addHelpText('after', '\nExamples:\n  $ lockstep replay events game.replay | grep goal')
+    .action(tellEvents);
+  replay
     .command('ledger')
     .summary('every random draw of some ticks')
     .description('Prints every random draw of the given ticks as JSON lines: what was drawn, when within the tick, for whom.')
@@ -128,17 +137,29 @@ async function info(file: string, { json }: Options): Promise<void> {
   bots.forEach(({ name, kind, sha256 }, seat) => line(`  seat ${seat}: ${name} (${kind}${sha256 === null ? '' : `, sha256 ${sha256}`})`));
   line(`result: ${result === null ? 'none, the game was broken off' : `${result.scores.join(' : ')}, ${result.reason}`}`);
   for (const { seat, tick, kind, reason } of faults) line(`fault: seat ${seat}, tick ${tick}, ${kind}: ${reason}`);
-  line(`events: ${Object.entries(events).map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'}`); // prettier-ignore
-  for (const { tick, events } of replay.events) for (const event of events) line(`  tick ${tick}: ${JSON.stringify(event)}`);
+  line(`events: ${eventsText(events)}`);
+  for (const { tick, events } of replay.events ?? []) for (const event of events) line(`  tick ${tick}: ${JSON.stringify(event)}`);
   line(`config: ${JSON.stringify(config)}`);
   line(`hash chain: ${chain ?? 'empty'}; ${counted(keyframes, 'keyframe')}`);
   line(`size: ${grouped(bytes.length)} bytes (${Object.entries(sizes).map(([name, size]) => `${name} ${grouped(size)}`).join(', ')})`); // prettier-ignore
 }
 
-function countEvents({ events }: Replay): Record<string, number> {
+function countEvents({ events }: Replay): Record<string, number> | null {
+  if (events === null) return null;
   const counts = new Map<string, number>();
   for (const { kind } of events.flatMap((one) => one.events)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return Object.fromEntries(counts);
+}
+
+function eventsText(counts: Readonly<Record<string, number>> | null): string {
+  if (counts === null) return 'not kept, but bound by the hash chain; `lockstep replay events` plays the game for them';
+  return Object.entries(counts).map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'; // prettier-ignore
+}
+
+async function tellEvents(file: string): Promise<void> {
+  const replay = await readReplay(readFile(file), file);
+  const playback = new Playback(findWorld(replay.world, `${file}: world`).world, replay);
+  for (const { tick, events } of playback.events()) for (const event of events) sayJson({ tick, ...event });
 }
 
 async function ledger(file: string, { tick: range }: { readonly tick: string }): Promise<void> {

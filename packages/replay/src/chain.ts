@@ -1,11 +1,8 @@
 import { HI, LO } from './bytes.ts';
 
-/** A full hash of the state enters the chain, and the chain is written down, this often; and once more at the end. */
-export const LINK_EVERY = 60;
-
 /**
- * 64 bits over everything that happened: every action of every tick and the state hash at every link. A link depends on all that came
- * before it, so the last one stands for the whole game. Mixed like the kernel's state hash: every step is a bijection of the lanes.
+ * 64 bits over everything that happened: every action of every tick, events that are not kept, and the state hash at every link. A link depends
+ * on all that came before it, so the last one stands for the whole game. Mixed like the kernel's state hash: every step is a bijection of the lanes.
  */
 export class Chain {
   a = 0x13198a2e;
@@ -22,6 +19,12 @@ export class Chain {
     this.mix(Number.parseInt(hash.slice(8), 16) | 0, Number.parseInt(hash.slice(0, 8), 16) | 0);
   }
 
+  /** Events that the file does not keep, as JSON. */
+  text(json: string): void {
+    for (let i = 0; i < json.length; i += 2) this.mix(json.charCodeAt(i), i + 1 < json.length ? json.charCodeAt(i + 1) : -1);
+    this.mix(json.length, 0);
+  }
+
   private mix(low: number, high: number): void {
     let lo = Math.imul(low, 0x239b961b);
     lo = Math.imul((lo << 15) | (lo >>> 17), 0xab0e9789);
@@ -34,7 +37,7 @@ export class Chain {
   }
 }
 
-/** Two bytes of the state hash are kept for every tick: enough to say at which tick a game went another way. */
+/** Two bytes of the state hash are kept at every mark: enough to say where a game went another way. */
 export function mark(hash: string): number {
   return Number.parseInt(hash.slice(0, 4), 16);
 }

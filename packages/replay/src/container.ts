@@ -8,27 +8,34 @@ import { crc32 } from './crc32.ts';
  *
  *   head      JSON: world, rulesVersion, seed (decimal string), config, bots
  *   actions   ticks, width a seat, then the columns (column.ts)
- *   hashes    two bytes a tick, then the links of the chain (chain.ts)
- *   keyframes snapshots of the state to seek from
- *   events    JSON: [tick, events] for every tick that has some
+ *   hashes    ticks that ended, rhythm (since version 2), two bytes a mark, then the links of the chain (chain.ts)
+ *   keyframes snapshots of the state to seek from, if there are any
+ *   events    JSON: [tick, events] for every tick that has some; null where only the chain knows them
  *   result    JSON: result and faults
  */
 export const SECTIONS = ['head', 'actions', 'hashes', 'keyframes', 'events', 'result'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 export type Sections = Readonly<Record<SectionName, Uint8Array>>;
 
-export const VERSION = 1;
+export interface Container {
+  readonly version: number;
+  readonly sections: Sections;
+}
+
+/** What is written. Files of version 1 are read as well: their rhythm is that of every tick. */
+export const VERSION = 2;
+const OLDEST = 1;
 /** As PNG's: a byte no text has, a name, and the line ends that a transfer as text would change. */
 const MAGIC = Uint8Array.of(0x8c, 0x4c, 0x53, 0x52, 0x0d, 0x0a, 0x1a, 0x0a);
 const HEAD_SIZE = MAGIC.length + 2 + 2 + 4 + SECTIONS.length * 8;
 const LARGEST_FILE = 0xffff_ffff;
 
-export function writeContainer(sections: Sections): Uint8Array {
+export function writeContainer(sections: Sections, version = VERSION): Uint8Array {
   const total = SECTIONS.reduce((sum, name) => sum + sections[name].length, HEAD_SIZE + 4);
   if (total > LARGEST_FILE) throw new InputError('replay', `a game that fits in ${LARGEST_FILE} bytes`, total);
   const out = new ByteWriter();
   out.put(MAGIC);
-  out.u16(VERSION);
+  out.u16(version);
   out.u16(SECTIONS.length);
   out.u32(total);
   for (const name of SECTIONS) {
@@ -41,7 +48,7 @@ export function writeContainer(sections: Sections): Uint8Array {
 }
 
 /** Every way in which a file can be wrong as a whole gets one line; `path` is how the file is called in it. */
-export function readContainer(bytes: Uint8Array, path: string): Sections {
+export function readContainer(bytes: Uint8Array, path: string): Container {
   if (bytes.length === 0) throw new InputError(path, 'a lockstep replay', 'an empty file');
   const start = bytes.subarray(0, MAGIC.length);
   if (start.some((byte, i) => byte !== MAGIC[i]))
@@ -55,10 +62,10 @@ export function readContainer(bytes: Uint8Array, path: string): Sections {
   }
 }
 
-function readSections(from: ByteReader, bytes: Uint8Array, path: string): Sections {
+function readSections(from: ByteReader, bytes: Uint8Array, path: string): Container {
   from.take(MAGIC.length);
   const version = from.u16();
-  if (version !== VERSION) throw new InputError(path, `a replay of version ${VERSION}`, version);
+  if (version < OLDEST || version > VERSION) throw new InputError(path, `a replay of version ${OLDEST} or ${VERSION}`, version);
   const count = from.u16();
   const total = from.u32();
   const table = SECTIONS.map((name) => ({ name, length: from.u32(), crc: from.u32() }));
@@ -77,7 +84,7 @@ function readSections(from: ByteReader, bytes: Uint8Array, path: string): Sectio
     if (found !== crc) throw new InputError(`${path}: section ${name}`, `CRC-32 ${crcText(crc)} (it is damaged)`, crcText(found));
     sections[name] = section;
   }
-  return sections as Sections;
+  return { version, sections: sections as Sections };
 }
 
 const crcText = (crc: number): string => crc.toString(16).padStart(8, '0');

@@ -11,11 +11,11 @@ import {
   type WorldEvent,
 } from '@lockstep/kernel';
 import { ByteReader, Damage } from './bytes.ts';
-import { LINK_EVERY } from './chain.ts';
 import { unpackColumn } from './column.ts';
 import { readContainer, type SectionName, type Sections, SECTIONS } from './container.ts';
 import { unpack } from './deflate.ts';
 import {
+  EVERY_TICK,
   FAULT_KINDS,
   type Keyframe,
   MOST_KEYFRAME_BYTES,
@@ -25,20 +25,21 @@ import {
   type Replay,
   type ReplayBot,
   type ReplayFault,
+  type Rhythm,
   type TickEvents,
 } from './replay.ts';
 import { unpackJson } from './text.ts';
 
 /** Reads a whole file. Whatever is wrong with it ends in an InputError of one line that begins with `path`. */
 export async function readReplay(bytes: Uint8Array, path = 'replay'): Promise<Replay> {
-  const sections = readContainer(bytes, path);
+  const { version, sections } = readContainer(bytes, path);
   const section = <T>(name: SectionName, read: (bytes: Uint8Array) => Promise<T>) => intact(path, name, read(sections[name]));
   const head = await section('head', readHead);
   const actions = await section('actions', readActions);
   const { ticks } = actions;
-  const hashes = await section('hashes', (from) => readHashes(from, ticks));
+  const hashes = await section('hashes', (from) => readHashes(from, ticks, version));
   const keyframes = await section('keyframes', (from) => readKeyframes(from, ticks));
-  const events = await section('events', (from) => readEvents(from, ticks));
+  const events = await section('events', (from) => readEvents(from, ticks, hashes.rhythm));
   const result = await section('result', (from) => readResult(from, actions.widths.length, ticks));
   return { path, ...head, ...actions, ...hashes, keyframes, events, ...result, sizes: sizesOf(sections) };
 }
@@ -99,19 +100,26 @@ async function readActions(bytes: Uint8Array) {
   return { ticks, widths, rows };
 }
 
-async function readHashes(bytes: Uint8Array, ticks: number) {
+async function readHashes(bytes: Uint8Array, ticks: number, version: number) {
   const packed = new ByteReader(bytes);
   const from = new ByteReader(await unpack(packed, 64 + ticks * 16));
   packed.end();
   const stepped = from.u32();
   if (stepped > ticks || stepped < ticks - 1) throw new Damage(`${stepped} hashes for ${ticks} ticks`);
-  const marks = new Uint16Array(stepped);
-  for (let tick = 0; tick < stepped; tick++) marks[tick] = from.u16();
-  const links = Array.from({ length: Math.ceil(stepped / LINK_EVERY) }, () => {
+  const rhythm = version === 1 ? EVERY_TICK : readRhythm(from);
+  const marks = Uint16Array.from({ length: Math.floor(stepped / rhythm.marks) }, () => from.u16());
+  const links = Array.from({ length: Math.ceil(stepped / rhythm.links) }, () => {
     return [from.u32(), from.u32()].map((lane) => lane.toString(16).padStart(8, '0')).join('');
   });
   from.end();
-  return { marks, links };
+  return { stepped, rhythm, marks, links };
+}
+
+function readRhythm(from: ByteReader): Rhythm {
+  const [marks, links, kept] = [from.u32(), from.u32(), from.u8()];
+  if (marks < 1 || links < 1 || links % marks !== 0 || kept > 1)
+    throw new Damage(`it declares marks every ${marks} ticks, links every ${links}`);
+  return { marks, links, keepsEvents: kept === 1 };
 }
 
 async function readKeyframes(bytes: Uint8Array, ticks: number): Promise<Keyframe[]> {
@@ -133,9 +141,14 @@ async function readKeyframes(bytes: Uint8Array, ticks: number): Promise<Keyframe
   });
 }
 
-async function readEvents(bytes: Uint8Array, ticks: number): Promise<TickEvents[]> {
+async function readEvents(bytes: Uint8Array, ticks: number, { keepsEvents }: Rhythm): Promise<TickEvents[] | null> {
   let last = 0;
-  return listAt(await unpackJson(bytes), 'events').map((raw, index) => {
+  const kept = await unpackJson(bytes);
+  if (!keepsEvents) {
+    if (kept !== null) throw new InputError('events', 'none, for only the chain knows them', kept);
+    return null;
+  }
+  return listAt(kept, 'events').map((raw, index) => {
     const path = `events[${index}]`;
     const pair = listAt(raw, path);
     last = intAt(pair[0], `${path}[0]`, last + 1, ticks);

@@ -2,9 +2,10 @@ import { type AnyWorld, hash, InputError, type TickState, type WorldEvent } from
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ToyAction, toyWorld } from './toy-world.test-support.ts';
+import { ByteReader } from './bytes.ts';
 import { readContainer, type SectionName, writeContainer } from './container.ts';
 import { crc32 } from './crc32.ts';
-import { pack } from './deflate.ts';
+import { pack, unpack } from './deflate.ts';
 import { Playback, readReplay, ReplayWriter, seek, verifyReplay } from './index.ts';
 import { mostTicks } from './replay.ts';
 import { packJson } from './text.ts';
@@ -48,7 +49,7 @@ function playOn(writer: ReplayWriter, state: TickState, play: Play, hashes: stri
 
 /** A file whose checksums are right and one of whose sections is another. */
 async function forged(bytes: Uint8Array, name: SectionName, section: Uint8Array): Promise<Uint8Array> {
-  return writeContainer({ ...readContainer(bytes, 'x'), [name]: section });
+  return writeContainer({ ...readContainer(bytes, 'x').sections, [name]: section });
 }
 
 describe('crc32', () => {
@@ -72,7 +73,7 @@ describe('a replay', () => {
     });
     expect(replay.faults).toEqual([{ seat: 1, tick: 777, kind: 'crash', reason: 'x' }]);
     expect(replay.result?.reason).toBe('time is up');
-    expect(replay.events.length).toBeGreaterThan(3);
+    expect(replay.events!.length).toBeGreaterThan(3);
     expect(replay.links).toHaveLength(13);
     expect(replay.keyframes.map(({ tick }) => tick)).toEqual([100, 200, 300, 400, 500, 600, 700, 777]);
     expect(verifyReplay(toyWorld, replay)).toEqual({ ok: true, tick: null, difference: null, hash: hashes.at(-1) });
@@ -96,7 +97,7 @@ describe('a replay', () => {
     writer.afterStep(state, []);
     writer.note(actions);
     const broken = await readReplay(await writer.finish(null, []));
-    expect([broken.ticks, broken.marks.length, verifyReplay(toyWorld, broken).ok]).toEqual([2, 1, true]);
+    expect([broken.ticks, broken.stepped, verifyReplay(toyWorld, broken).ok]).toEqual([2, 1, true]);
   });
 
   it('of any actions comes back with their bits, and verifies if all are finite', async () => {
@@ -188,7 +189,7 @@ describe('seek and fork', () => {
   it('does not go on from a keyframe that the hashes do not vouch for', async () => {
     const { bytes } = await record(250);
     const other = await record(250, () => ({}));
-    const replay = await readReplay(await forged(bytes, 'keyframes', readContainer(other.bytes, 'x').keyframes), 'f');
+    const replay = await readReplay(await forged(bytes, 'keyframes', readContainer(other.bytes, 'x').sections.keyframes), 'f');
     expect(hash(toyWorld, seek(toyWorld, replay, 99))).toBe((await record(250)).hashes[99]);
     expect(() => seek(toyWorld, replay, 150)).toThrow('f: keyframe of tick 100: expected the state whose hash was recorded, got "');
   });
@@ -225,7 +226,7 @@ describe('verify', () => {
       const action = usual(tick, seat);
       return tick === 207 && seat === 1 ? { ...action, push: action.push! + 1 / 16, on: !action.on! } : action;
     });
-    const verdict = await verdictOf(await forged(bytes, 'actions', readContainer(changed.bytes, 'x').actions));
+    const verdict = await verdictOf(await forged(bytes, 'actions', readContainer(changed.bytes, 'x').sections.actions));
     expect(verdict.tick).toBe(208);
     expect(verdict.difference).toMatch(
       /^replay diverged at tick 208: state\.x: \S+ vs \S+ at the keyframe of tick 300 \(recorded by rulesVersion 3\)$/,
@@ -236,7 +237,7 @@ describe('verify', () => {
     const still: Play = (tick) => (tick < 100 ? { push: 1e9 } : {});
     const { bytes } = await record(200, still);
     const changed = await record(200, (tick, seat) => (tick === 7 ? { push: 2e9 } : still(tick, seat)));
-    const verdict = await verdictOf(await forged(bytes, 'actions', readContainer(changed.bytes, 'x').actions));
+    const verdict = await verdictOf(await forged(bytes, 'actions', readContainer(changed.bytes, 'x').sections.actions));
     expect(verdict.difference).toContain('at tick 60: the hash chain breaks: actions of ticks 0..59 are not those that were played');
   });
 
@@ -309,7 +310,7 @@ describe('verify', () => {
   it('checks events, result, keyframes and the length of the game', async () => {
     const { bytes } = await record(400);
     const replay = await readReplay(bytes);
-    const events = replay.events.map(({ tick, events }) => [tick, events] as const);
+    const events = replay.events!.map(({ tick, events }) => [tick, events] as const);
     const line = async (name: SectionName, section: Uint8Array) => (await verdictOf(await forged(bytes, name, section))).difference;
     expect(await line('events', await packJson(events.slice(1)))).toContain(`at tick ${events[0]![0]}: events[0]`);
     expect(await line('events', await packJson([...events, [400, [{ kind: 'goal' }]]]))).toContain('at tick 400: events');
@@ -317,8 +318,10 @@ describe('verify', () => {
       'at tick 400: result.scores[0]',
     );
     const longer = await record(420);
-    expect(await line('keyframes', readContainer((await record(400, () => ({}))).bytes, 'x').keyframes)).toContain('at tick 100: state.');
-    const head = readContainer(bytes, 'x').head;
+    expect(await line('keyframes', readContainer((await record(400, () => ({}))).bytes, 'x').sections.keyframes)).toContain(
+      'at tick 100: state.',
+    );
+    const { head } = readContainer(bytes, 'x').sections;
     expect((await verdictOf(await forged(longer.bytes, 'head', head))).difference).toContain('at tick 401: the game was already over');
   });
 
@@ -339,6 +342,127 @@ describe('verify', () => {
   });
 });
 
+describe('a world of short ticks', () => {
+  /** 250 ticks a second: marks every 125, links every 2500. */
+  const quick: AnyWorld = { ...toyWorld, ticksPerSecond: 250 };
+  const play = async (ticks: number, how: Play = usual, world = quick) => {
+    const config = { ticks };
+    const writer = new ReplayWriter({ world, config, seed: 5n, bots: BOTS });
+    const state = world.create(config, 5n);
+    const hashes = [hash(world, state)];
+    playOn(writer, state, how, hashes);
+    return { bytes: await writer.finish(world.result(state), []), hashes };
+  };
+  const sparing: Play = (tick, seat) => ({ push: seat, on: (tick >> 6) % 3 === seat });
+
+  it('has a small file that binds everything all the same', async () => {
+    const { bytes, hashes } = await play(6000, sparing);
+    const replay = await readReplay(bytes);
+    expect(replay).toMatchObject({ ticks: 6000, stepped: 6000, rhythm: { marks: 125, links: 2500, keepsEvents: false }, events: null });
+    expect([replay.marks.length, replay.links.length, replay.keyframes.length]).toEqual([48, 3, 0]);
+    expect(verifyReplay(quick, replay)).toEqual({ ok: true, tick: null, difference: null, hash: hashes.at(-1) });
+    const every = await play(6000, sparing, toyWorld);
+    expect(bytes.length).toBeLessThan(every.bytes.length / 10);
+    expect(new Playback(quick, replay).events()).toEqual((await readReplay(every.bytes)).events);
+  });
+
+  it('every tick of it can be sought, twice as well as once, and played on from', async () => {
+    const { bytes, hashes } = await play(3000);
+    const replay = await readReplay(bytes);
+    const playback = new Playback(quick, replay);
+    for (const tick of [3000, 1234, 0, 1, 2999, 601, 600, 599]) expect(hash(quick, playback.seek(tick))).toBe(hashes[tick]);
+    for (const tick of [0, 124, 125, 126, 2500, 2999]) {
+      const { state, writer } = playback.fork(tick);
+      playOn(writer, state, usual);
+      expect(await writer.finish(quick.result(state), [])).toEqual(bytes);
+    }
+  });
+
+  it('a state that went another way is found at the next mark, and the last that was right is named', async () => {
+    const replay = await readReplay((await play(3000)).bytes);
+    const other: AnyWorld = {
+      ...quick,
+      step(state, actions, events) {
+        quick.step(state, actions, events);
+        if (state.tick === 700) (state as unknown as { x: number }).x += 1e-9;
+      },
+    };
+    expect(verifyReplay(other, replay)).toMatchObject({
+      ok: false,
+      tick: 750,
+      difference: 'replay diverged at tick 750: its hash differs, and was right at tick 625 (recorded by rulesVersion 3)',
+    });
+  });
+
+  it('actions without an effect, and events, are bound by the chain', async () => {
+    const still: Play = (tick) => (tick < 100 ? { push: 1e9 } : {});
+    const { bytes } = await play(3000, still);
+    const changed = await play(3000, (tick, seat) => (tick === 7 ? { push: 2e9 } : still(tick, seat)));
+    const forgery = await readReplay(await forged(bytes, 'actions', readContainer(changed.bytes, 'x').sections.actions));
+    const line = 'the hash chain breaks: actions or events of ticks 0..2499 are not those that were played';
+    expect(verifyReplay(quick, forgery).difference).toContain(`at tick 2500: ${line}`);
+    const loud: AnyWorld = {
+      ...quick,
+      step(state, actions, events) {
+        quick.step(state, actions, events);
+        if (state.tick === 1000) events.push({ kind: 'noise' });
+      },
+    };
+    expect(verifyReplay(loud, await readReplay(bytes)).difference).toContain(`at tick 2500: ${line}`);
+  });
+
+  it('broken off in the midst of a tick it ends with the last state that was whole', async () => {
+    const writer = new ReplayWriter({ world: quick, config: { ticks: 500 }, seed: 5n, bots: BOTS });
+    const state = quick.create({ ticks: 500 }, 5n);
+    const actions = [new ToyAction(), Object.assign(new ToyAction(), { on: true })];
+    for (let k = 0; k < 130; k++) {
+      const events: WorldEvent[] = [];
+      writer.note(actions);
+      quick.step(state, actions, events);
+      writer.afterStep(state, events);
+    }
+    writer.note(actions);
+    (state as unknown as { x: number }).x = 1e9; // half a step
+    const replay = await readReplay(await writer.finish(null, []));
+    expect([replay.ticks, replay.stepped, verifyReplay(quick, replay).ok]).toEqual([131, 130, true]);
+  });
+
+  it('a rhythm that cannot be is refused', async () => {
+    const { bytes } = await play(300);
+    const { hashes } = readContainer(bytes, 'x').sections;
+    const at = async (marks: number, links: number, kept: number) => {
+      const body = new ByteReader(hashes);
+      const raw = (await unpack(body, 1e6)).slice();
+      const view = new DataView(raw.buffer);
+      view.setUint32(4, marks, true);
+      view.setUint32(8, links, true);
+      raw[12] = kept;
+      return readReplay(await forged(bytes, 'hashes', await pack(raw)), 'f');
+    };
+    for (const [marks, links, kept] of [
+      [0, 60, 1],
+      [1, 0, 1],
+      [7, 60, 1],
+      [1, 60, 2],
+    ] as const)
+      // prettier-ignore
+      await expect(at(marks, links, kept)).rejects.toThrow('f: section hashes: expected undamaged data, got "it declares marks every');
+  });
+});
+
+describe('a file of version 1', () => {
+  it('is read and verified as ever', async () => {
+    const { bytes, hashes } = await record(333);
+    const { version, sections } = readContainer(bytes, 'x');
+    const raw = await unpack(new ByteReader(sections.hashes), 1e6);
+    const old = writeContainer({ ...sections, hashes: await pack(Uint8Array.of(...raw.slice(0, 4), ...raw.slice(13))) }, 1);
+    const replay = await readReplay(old);
+    expect([version, replay.rhythm]).toEqual([2, { marks: 1, links: 60, keepsEvents: true }]);
+    expect(verifyReplay(toyWorld, replay)).toMatchObject({ ok: true, hash: hashes.at(-1) });
+    expect({ ...replay, sizes: null }).toEqual({ ...(await readReplay(bytes)), sizes: null });
+  });
+});
+
 describe('a file that is not a replay, or no longer one', () => {
   const lineOf = async (bytes: Uint8Array): Promise<string> => {
     const refusal = await readReplay(bytes, 'f').catch((error: unknown) => error);
@@ -355,8 +479,8 @@ describe('a file that is not a replay, or no longer one', () => {
     expect(await lineOf(Uint8Array.of(0x1f, 0x8b, 8, 0))).toContain('f: expected a lockstep replay');
     const { bytes } = await record(100);
     const version = bytes.slice();
-    version[8] = 2;
-    expect(await lineOf(version)).toBe('f: expected a replay of version 1, got 2');
+    version[8] = 3;
+    expect(await lineOf(version)).toBe('f: expected a replay of version 1 or 2, got 3');
     expect(await lineOf(bytes.subarray(0, 40))).toBe('f: expected at least 68 bytes (the file is truncated), got 40');
     expect(await lineOf(bytes.subarray(0, 300))).toBe(`f: expected ${bytes.length} bytes (the file is truncated), got 300`);
     expect(await lineOf(Uint8Array.of(...bytes, 0))).toBe(
@@ -397,7 +521,7 @@ describe('a file that is not a replay, or no longer one', () => {
   /** Damage under checksums that are right: whoever wrote it meant it. */
   it('with right checksums over wrong data is refused, or plays and is judged: nothing else', { timeout: 120_000 }, async () => {
     const { bytes } = await record(130);
-    const sections = readContainer(bytes, 'x');
+    const { sections } = readContainer(bytes, 'x');
     const names = Object.keys(sections) as SectionName[];
     await fc.assert(
       fc.asyncProperty(
@@ -445,7 +569,7 @@ describe('a file that is not a replay, or no longer one', () => {
 
   it('cannot make the reader allocate what it merely declares', async () => {
     const { bytes } = await record(10);
-    const { actions } = readContainer(bytes, 'x');
+    const { actions } = readContainer(bytes, 'x').sections;
     const many = actions.slice();
     new DataView(many.buffer).setUint32(0, 9_999_999, true);
     expect(await lineOf(await forged(bytes, 'actions', many))).toBe(

@@ -1,4 +1,4 @@
-import { type Json, type Result, type Seed, type Snapshot, type WorldEvent } from '@lockstep/kernel';
+import { type AnyWorld, type Json, type Result, type Seed, type Snapshot, type WorldEvent } from '@lockstep/kernel';
 import type { SectionName } from './container.ts';
 
 export interface ReplayBot {
@@ -33,18 +33,42 @@ export interface Replay {
   readonly widths: readonly number[];
   /** The actions' values, tick after tick, seat after seat. */
   readonly rows: Float64Array;
-  /** Two bytes of the state hash after each tick. One less than ticks when the last tick never ended. */
+  /** How many of them ended: one less when the recorder never saw the end of the last. */
+  readonly stepped: number;
+  readonly rhythm: Rhythm;
+  /** Two bytes of the state hash every `rhythm.marks` ticks. */
   readonly marks: Uint16Array;
-  /** The chain at every LINK_EVERY ticks and at the end: 16 hexadecimal digits. */
+  /** The chain every `rhythm.links` ticks and at the end: 16 hexadecimal digits. */
   readonly links: readonly string[];
   /** In order of ticks. */
   readonly keyframes: readonly Keyframe[];
-  readonly events: readonly TickEvents[];
+  /** null where only the chain knows them: `Playback.events` plays the game for them. */
+  readonly events: readonly TickEvents[] | null;
   /** null when the game was broken off. */
   readonly result: Result | null;
   readonly faults: readonly ReplayFault[];
   /** Bytes of each section in the file. */
   readonly sizes: Readonly<Record<SectionName, number>>;
+}
+
+/** How often a file says what came out of the game, in ticks (decision 006). */
+export interface Rhythm {
+  readonly marks: number;
+  readonly links: number;
+  /** Are events kept in the file, or only bound into the chain? */
+  readonly keepsEvents: boolean;
+}
+
+/** All that files of version 1 knew: every tick can be named, and nothing need be played to know what happened. */
+export const EVERY_TICK: Rhythm = { marks: 1, links: 60, keepsEvents: true };
+/** Whoever ticks more often than this in a second has ticks too short to be worth two bytes each. */
+const SHORT_TICKS = 100;
+
+/** Worlds of short ticks leave two marks a second. They are quickly played again, so their files have no keyframes and no events. */
+export function rhythmOf({ ticksPerSecond }: AnyWorld): Rhythm {
+  if (ticksPerSecond <= SHORT_TICKS) return EVERY_TICK;
+  const marks = Math.ceil(ticksPerSecond / 2);
+  return { marks, links: 20 * marks, keepsEvents: false };
 }
 
 export interface Keyframe {
@@ -65,10 +89,10 @@ export const MOST_SEATS = 1024;
 /** Of all keyframes together. */
 export const MOST_KEYFRAME_BYTES = 2 ** 29;
 
-/** How many ticks a file can hold of games whose actions are so many values a tick and whose keyframes are so many bytes, so far apart. */
+/** How many ticks a file can hold of games whose actions are so many values a tick and whose keyframes are so many bytes, so far apart (0: there are none). */
 export function mostTicks(width: number, stateBytes: number, keyframeEvery: number): number {
   const keyframes = Math.floor((MOST_KEYFRAME_BYTES - 8) / (stateBytes + 4));
-  return Math.min(MOST_TICKS, Math.floor(MOST_VALUES / width), keyframes * keyframeEvery);
+  return Math.min(MOST_TICKS, Math.floor(MOST_VALUES / width), keyframeEvery === 0 ? Infinity : keyframes * keyframeEvery);
 }
 
 /**

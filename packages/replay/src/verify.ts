@@ -9,14 +9,14 @@ import {
   type WorldEvent,
   writeAction,
 } from '@lockstep/kernel';
-import { Chain, LINK_EVERY, mark } from './chain.ts';
+import { Chain, mark } from './chain.ts';
 import { Playback } from './playback.ts';
 import type { Keyframe, Replay } from './replay.ts';
 import { linkText } from './writer.ts';
 
 export interface Verdict {
   readonly ok: boolean;
-  /** The tick after which something is not as recorded; null when everything is. */
+  /** The first mark at which something is not as recorded; null when everything is. Most worlds leave a mark at every tick. */
   readonly tick: number | null;
   /** The same in one line. */
   readonly difference: string | null;
@@ -52,8 +52,11 @@ class Check {
   /** What a seat that is out plays, whether only such a seat does, and from which tick on it is out; Infinity for the others. */
   private readonly outs: readonly { readonly from: number; readonly forfeit: Float64Array; readonly telling: boolean }[];
   private readonly chain = new Chain();
+  private readonly events: WorldEvent[] = [];
   private nextEvents = 0;
   private nextFrame = 0;
+  /** The last tick whose actions were looked at. */
+  private looked = -1;
 
   constructor(playback: Playback) {
     this.playback = playback;
@@ -70,6 +73,9 @@ class Check {
     const { playback } = this;
     const { rows, widths } = playback.replay;
     let at = tick * playback.width;
+    const isKnown = this.looked === tick - 1 && this.outs.every(({ from }) => from !== tick) && playback.isAsBefore(tick);
+    this.looked = tick;
+    if (isKnown) return null;
     for (const [seat, action] of playback.actionsAt(tick).entries()) {
       const recorded = rows.slice(at, (at += widths[seat]!));
       const { from, forfeit, telling } = this.outs[seat]!;
@@ -88,18 +94,23 @@ class Check {
   tick(state: TickState): string | null {
     const { playback } = this;
     const { replay, world } = playback;
+    const { marks, keepsEvents } = replay.rhythm;
     if (world.result(state) !== null) return 'the game was already over';
     const impossible = this.actions(state.tick);
     if (impossible !== null) return `actions of tick ${state.tick}: ${impossible}`;
-    const events: WorldEvent[] = [];
+    const { events } = this;
+    events.length = 0;
     const tick = state.tick + 1;
     this.chain.actions(replay.rows.subarray(state.tick * playback.width, tick * playback.width));
     const stopped = this.advance(state, events);
     if (stopped !== null) return stopped;
     if (state.tick !== tick) return `state.tick: ${state.tick} vs ${tick}`;
-    if (tick > replay.marks.length) return null; // the recorder never saw the end of this tick
+    if (tick > replay.stepped) return null; // the recorder never saw the end of this tick
+    if (!keepsEvents && events.length > 0) this.chain.text(JSON.stringify(events));
+    const isMark = tick % marks === 0;
+    if (!isMark && tick !== replay.stepped) return this.frame(state) ?? this.eventsOf(tick, events);
     const now = hash(world, state);
-    if (replay.marks[tick - 1] !== mark(now)) return this.field(state);
+    if (isMark && replay.marks[tick / marks - 1] !== mark(now)) return this.field(state);
     return this.frame(state) ?? this.eventsOf(tick, events) ?? this.link(tick, now);
   }
 
@@ -118,8 +129,9 @@ class Check {
 
   end(state: TickState): string | null {
     const { replay, world } = this.playback;
-    if (replay.events.length > this.nextEvents) return `events: nothing vs ${shown(replay.events[this.nextEvents])}`;
-    if (replay.result === null && replay.ticks > replay.marks.length) return null; // stopped in the midst of a tick
+    if (replay.events !== null && replay.events.length > this.nextEvents)
+      return `events: nothing vs ${shown(replay.events[this.nextEvents])}`;
+    if (replay.result === null && replay.ticks > replay.stepped) return null; // stopped in the midst of a tick
     // A game that was broken off has no result, neither here nor in its file.
     return firstDifference(plain(world.result(state)), replay.result, 'result');
   }
@@ -135,6 +147,7 @@ class Check {
 
   private eventsOf(tick: number, events: readonly WorldEvent[]): string | null {
     const { replay } = this.playback;
+    if (replay.events === null) return null;
     const recorded = replay.events[this.nextEvents];
     const due = recorded?.tick === tick ? recorded.events : [];
     if (due.length > 0) this.nextEvents++;
@@ -143,19 +156,22 @@ class Check {
 
   private link(tick: number, now: string): string | null {
     const { replay } = this.playback;
-    if (tick % LINK_EVERY !== 0 && tick !== replay.marks.length) return null;
+    const { links, keepsEvents } = replay.rhythm;
+    if (tick % links !== 0 && tick !== replay.stepped) return null;
     this.chain.state(now);
-    const first = Math.floor((tick - 1) / LINK_EVERY) * LINK_EVERY;
-    if (replay.links[Math.ceil(tick / LINK_EVERY) - 1] === linkText(this.chain)) return null;
-    return `the hash chain breaks: actions of ticks ${first}..${tick - 1} are not those that were played`;
+    const first = Math.floor((tick - 1) / links) * links;
+    if (replay.links[Math.ceil(tick / links) - 1] === linkText(this.chain)) return null;
+    return `the hash chain breaks: actions${keepsEvents ? '' : ' or events'} of ticks ${first}..${tick - 1} are not those that were played`;
   }
 
   /** The first field that differs at the next keyframe, where the recorder's whole state is known. */
   private field(state: TickState): string {
     const { playback } = this;
     const { tick } = state;
-    const frame = playback.replay.keyframes.find((one) => one.tick >= tick);
-    if (frame === undefined) return 'its hash differs';
+    const { keyframes, rhythm } = playback.replay;
+    const frame = keyframes.find((one) => one.tick >= tick);
+    if (frame === undefined)
+      return rhythm.marks === 1 ? 'its hash differs' : `its hash differs, and was right at tick ${tick - rhythm.marks}`;
     for (let next = tick; next < frame.tick; next++) {
       const stopped = this.advance(state, []);
       if (stopped !== null) return stopped;

@@ -2,6 +2,7 @@ import {
   type AnyWorld,
   hash,
   InputError,
+  restoreAction,
   type Result,
   type Seed,
   type Snapshot,
@@ -12,11 +13,20 @@ import {
   writeAction,
 } from '@lockstep/kernel';
 import { ByteWriter } from './bytes.ts';
-import { Chain, LINK_EVERY, mark } from './chain.ts';
+import { Chain, mark } from './chain.ts';
 import { packColumn } from './column.ts';
 import { writeContainer } from './container.ts';
 import { pack } from './deflate.ts';
-import { type Keyframe, keyframeInterval, mostTicks, type ReplayBot, type ReplayFault, type TickEvents } from './replay.ts';
+import {
+  type Keyframe,
+  keyframeInterval,
+  mostTicks,
+  type ReplayBot,
+  type ReplayFault,
+  type Rhythm,
+  rhythmOf,
+  type TickEvents,
+} from './replay.ts';
 import { packJson } from './text.ts';
 
 export interface Recording {
@@ -24,19 +34,10 @@ export interface Recording {
   readonly config: unknown;
   readonly seed: Seed;
   readonly bots: readonly ReplayBot[];
-  /** Ticks between keyframes; by the size of the state when left out. */
+  /** Ticks between keyframes, 0 for none; by the size of the state when left out. */
   readonly keyframeEvery?: number;
-}
-
-/** What has been written down of a game so far; a fork starts from a part of another game's. */
-export interface Prefix {
-  readonly rows: Float64Array;
-  readonly marks: Uint16Array;
-  readonly links: readonly string[];
-  readonly keyframes: readonly Keyframe[];
-  readonly events: readonly TickEvents[];
-  /** After the last tick of these. */
-  readonly state: TickState;
+  /** By the length of the world's ticks when left out. */
+  readonly rhythm?: Rhythm;
 }
 
 /** Records a match as it is played: `note` before each step, `afterStep` after it, `finish` at the end. */
@@ -44,47 +45,31 @@ export class ReplayWriter {
   private readonly recording: Recording;
   private readonly widths: readonly number[];
   private readonly width: number;
+  private readonly rhythm: Rhythm;
   private readonly keyframeEvery: number;
   /** Longer games do not fit into the format. */
   readonly mostTicks: number;
   private rows: Float64Array;
   private noted = 0;
-  private marks: Uint16Array;
+  private readonly marks: number[] = [];
   private stepped = 0;
   private readonly chain = new Chain();
   private readonly links: string[] = [];
   private readonly keyframes: Keyframe[] = [];
   private readonly events: TickEvents[] = [];
-  private last: { readonly state: TickState; readonly hash: string } | null = null;
+  private last: TickState | null = null;
 
-  constructor(recording: Recording, prefix?: Prefix) {
+  constructor(recording: Recording) {
     const { world, config, seed, bots } = recording;
     this.recording = recording;
     this.widths = widthsOf(world, config);
     if (bots.length !== this.widths.length) throw new Error(`replay: ${this.widths.length} seats, ${bots.length} bots`);
     this.width = this.widths.reduce((sum, width) => sum + width, 0);
     const stateBytes = snapshot(world, world.create(config, seed)).byteLength;
-    this.keyframeEvery = recording.keyframeEvery ?? keyframeInterval(stateBytes);
+    this.rhythm = recording.rhythm ?? rhythmOf(world);
+    this.keyframeEvery = recording.keyframeEvery ?? (this.rhythm.marks > 1 ? 0 : keyframeInterval(stateBytes));
     this.mostTicks = mostTicks(this.width, stateBytes, this.keyframeEvery);
-    this.rows = new Float64Array(Math.max(prefix?.rows.length ?? 0, Math.min(1024, this.mostTicks) * this.width));
-    this.marks = new Uint16Array(Math.max(prefix?.marks.length ?? 0, 1024));
-    if (prefix !== undefined) this.take(prefix);
-  }
-
-  private take({ rows, marks, links, keyframes, events, state }: Prefix): void {
-    this.rows.set(rows);
-    this.marks.set(marks);
-    this.noted = this.stepped = marks.length;
-    this.links.push(...links);
-    this.keyframes.push(...keyframes);
-    this.events.push(...events);
-    if (marks.length > 0) this.last = { state, hash: hash(this.recording.world, state) };
-    const last = links.at(-1);
-    if (last !== undefined) {
-      this.chain.a = Number.parseInt(last.slice(0, 8), 16) | 0;
-      this.chain.b = Number.parseInt(last.slice(8), 16) | 0;
-    }
-    for (let tick = links.length * LINK_EVERY; tick < this.noted; tick++) this.chain.actions(this.row(tick));
+    this.rows = new Float64Array(Math.min(1024, this.mostTicks) * this.width);
   }
 
   /** The actions that the next step will play, one a seat. */
@@ -94,7 +79,7 @@ export class ReplayWriter {
     if (actions.length !== this.widths.length) throw new Error(`replay: ${this.widths.length} seats, ${actions.length} actions`);
     if (this.noted >= this.mostTicks) throw new InputError('replay', `a game of at most ${this.mostTicks} ticks`, 'a longer one');
     const end = (this.noted + 1) * this.width;
-    if (end > this.rows.length) this.rows = wider(this.rows, new Float64Array(this.rows.length * 2));
+    if (end > this.rows.length) this.rows = wider(this.rows);
     let at = this.noted * this.width;
     for (let seat = 0; seat < actions.length; seat++) {
       const values = writeAction(world, actions[seat]);
@@ -110,22 +95,28 @@ export class ReplayWriter {
   afterStep(state: TickState, events: readonly WorldEvent[]): void {
     const { world } = this.recording;
     if (this.stepped !== this.noted - 1) throw new Error('replay: afterStep without note');
-    if (this.stepped === this.marks.length) this.marks = wider(this.marks, new Uint16Array(this.marks.length * 2));
-    this.chain.actions(this.row(this.stepped));
-    const now = hash(world, state);
-    this.marks[this.stepped++] = mark(now);
-    this.last = { state, hash: now };
-    if (this.stepped % LINK_EVERY === 0) this.link(now);
+    this.chain.actions(this.row(this.stepped++));
+    this.last = state;
+    const { marks, links, keepsEvents } = this.rhythm;
+    if (events.length > 0) {
+      if (keepsEvents) this.events.push({ tick: this.stepped, events: events.map((event) => ({ ...event })) });
+      else this.chain.text(JSON.stringify(events));
+    }
+    // Links are marks as well.
+    if (this.stepped % marks === 0) {
+      const now = hash(world, state);
+      this.marks.push(mark(now));
+      if (this.stepped % links === 0) this.link(now);
+    }
     if (this.stepped % this.keyframeEvery === 0) this.keyframe(snapshot(world, state));
-    if (events.length > 0) this.events.push({ tick: this.stepped, events: events.map((event) => ({ ...event })) });
   }
 
   /** The whole file. `result` is null when the game was broken off; the last note may then be without its step. */
   async finish(result: Result | null, faults: readonly ReplayFault[]): Promise<Uint8Array> {
     const { world, config, seed, bots } = this.recording;
-    const last = this.last;
-    if (last !== null && this.stepped % LINK_EVERY !== 0) this.link(last.hash);
-    if (last !== null && this.keyframes.at(-1)?.tick !== this.stepped) this.keyframe(snapshot(world, last.state));
+    const last = this.lastState();
+    if (last !== null && this.stepped % this.rhythm.links !== 0) this.link(hash(world, last));
+    if (last !== null && this.keyframeEvery > 0 && this.keyframes.at(-1)?.tick !== this.stepped) this.keyframe(snapshot(world, last));
     const { name, rulesVersion } = world;
     const head = { world: name, rulesVersion, seed: String(seed), config: world.writeConfig(config), bots };
     const [packedHead, actions, hashes, keyframes, events, packedResult] = await Promise.all([
@@ -133,10 +124,24 @@ export class ReplayWriter {
       this.packActions(),
       this.packHashes(),
       this.packKeyframes(),
-      packJson(this.events.map(({ tick, events }) => [tick, events]), 'replay: events'), // prettier-ignore
+      packJson(this.rhythm.keepsEvents ? this.events.map(({ tick, events }) => [tick, events]) : null, 'replay: events'),
       packJson({ result, faults }, 'replay: result'),
     ]);
     return writeContainer({ head: packedHead, actions, hashes, keyframes, events, result: packedResult });
+  }
+
+  /** After the last step that ended. A step that stopped half-way leaves a state that nobody can reach: then the game is played again. */
+  private lastState(): TickState | null {
+    if (this.noted === this.stepped) return this.last;
+    const { world, config, seed } = this.recording;
+    const state = world.create(config, seed);
+    const actions = this.widths.map((_, seat) => world.idle(config, seat));
+    while (state.tick < this.stepped) {
+      let at = state.tick * this.width;
+      for (const [seat, width] of this.widths.entries()) restoreAction(world, actions[seat], this.rows.slice(at, (at += width)));
+      world.step(state, actions, []);
+    }
+    return this.stepped === 0 ? null : state;
   }
 
   private row(tick: number): Float64Array {
@@ -163,8 +168,12 @@ export class ReplayWriter {
 
   private packHashes(): Promise<Uint8Array> {
     const out = new ByteWriter();
+    const { marks, links, keepsEvents } = this.rhythm;
     out.u32(this.stepped);
-    for (let tick = 0; tick < this.stepped; tick++) out.u16(this.marks[tick]!);
+    out.u32(marks);
+    out.u32(links);
+    out.u8(keepsEvents ? 1 : 0);
+    for (const one of this.marks) out.u16(one);
     for (const link of this.links) {
       out.u32(Number.parseInt(link.slice(0, 8), 16));
       out.u32(Number.parseInt(link.slice(8), 16));
@@ -196,8 +205,9 @@ export function linkText({ a, b }: Chain): string {
   return [a, b].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-function wider<T extends Float64Array | Uint16Array>(from: T, into: T): T {
-  into.set(from);
+function wider(rows: Float64Array): Float64Array {
+  const into = new Float64Array(rows.length * 2);
+  into.set(rows);
   return into;
 }
 
