@@ -23,6 +23,7 @@ interface Room {
 const rooms: Readonly<Record<string, Room>> = {
   'packages/kernel': { packages: [], pure: true },
   'packages/solve': { packages: ['@lockstep/kernel'], pure: true },
+  'packages/league': { packages: ['@lockstep/kernel'], pure: true },
   'packages/worlds/*/solve': { packages: ['@lockstep/kernel', '@lockstep/solve'], inner: true, pure: true },
   'packages/worlds/*': { packages: ['@lockstep/kernel'], pure: true },
   'packages/match': { packages: ['@lockstep/kernel'] },
@@ -270,7 +271,7 @@ describe('the project keeps its shape', () => {
   });
 
   it('kernel, solve and worlds have no runtime dependency beside the kernel and what a solver needs', () => {
-    for (const folder of ['packages/kernel', 'packages/solve', ...worlds.map((name) => `packages/worlds/${name}`)]) {
+    for (const folder of ['packages/kernel', 'packages/solve', 'packages/league', ...worlds.map((name) => `packages/worlds/${name}`)]) {
       const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`)) as { dependencies?: Record<string, string> };
       expect(Object.keys(dependencies).filter((name) => !['@lockstep/kernel', '@lockstep/solve'].includes(name))).toEqual([]);
     }

@@ -98,7 +98,8 @@ export function textAt(raw: unknown, path: string): string {
 
 /** Points of bot a against bot b in one game: 1, ½ or 0. */
 export function pointsAgainst({ ranks }: GameLine, a: number, b: number): number {
-  return ranks[a]! < ranks[b]! ? 1 : ranks[a]! === ranks[b]! ? 0.5 : 0;
+  if (ranks[a] === ranks[b]) return 0.5;
+  return ranks[a]! < ranks[b]! ? 1 : 0;
 }
 
 /** Whether this bot was put out of the game. */

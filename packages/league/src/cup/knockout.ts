@@ -60,7 +60,12 @@ function couples<T>(list: readonly (T | null)[]): [T, T | null][] {
   return out;
 }
 
-function* playTies(plan: KnockoutPlan, round: number, ties: readonly [Entry, Entry | null][], seeding: ReadonlyMap<string, number>): Play<Tie[]> {
+function* playTies(
+  plan: KnockoutPlan,
+  round: number,
+  ties: readonly [Entry, Entry | null][],
+  seeding: ReadonlyMap<string, number>,
+): Play<Tie[]> {
   const points = ties.map((): [number, number] => [0, 0]);
   const open = ties.map(([, b], i) => (b === null ? -1 : i)).filter((i) => i >= 0);
   let level = open;

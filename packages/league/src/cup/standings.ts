@@ -23,11 +23,7 @@ export function standingsOf(names: readonly string[], games: Iterable<GameLine>,
   const place = new Map(names.map((name, i) => [name, i]));
   const difference = ({ scored, conceded }: Standing): number => scored - conceded;
   return [...table.values()].sort(
-    (a, b) =>
-      b.points - a.points ||
-      difference(b) - difference(a) ||
-      b.scored - a.scored ||
-      place.get(a.name)! - place.get(b.name)!,
+    (a, b) => b.points - a.points || difference(b) - difference(a) || b.scored - a.scored || place.get(a.name)! - place.get(b.name)!,
   );
 }
 

@@ -28,7 +28,7 @@ export function* swiss(plan: SwissPlan, onTurn?: (turn: SwissTurn) => void): Pla
   for (let turn = 1; turn <= plan.turns; turn++) {
     const pointsForBye = byes.flatMap((name) => Array.from({ length: 2 * rounds }, () => name));
     const order = standingsOf(names, played, pointsForBye).map(({ name }) => name);
-    const bye = order.length % 2 === 0 ? null : order.findLast((name) => !byes.includes(name)) ?? order.at(-1)!;
+    const bye = order.length % 2 === 0 ? null : lastWithout(order, byes);
     const pairs = pairUp(order.filter((name) => name !== bye), met); // prettier-ignore
     onTurn?.({ pairs, bye });
     for (const [a, b] of pairs) met.add(keyOf(a, b));
@@ -40,6 +40,12 @@ export function* swiss(plan: SwissPlan, onTurn?: (turn: SwissTurn) => void): Pla
   function encounter(turn: number, a: Entry, b: Entry) {
     return gamesOf({ id: `turn${turn}/${a.name}~${b.name}`, entries: [a, b], rounds }, seed, rules);
   }
+}
+
+/** Who rests: the last who has not yet. */
+function lastWithout(order: readonly string[], byes: readonly string[]): string {
+  const fromTheEnd = [...order].reverse();
+  return fromTheEnd.find((name) => !byes.includes(name)) ?? fromTheEnd[0]!;
 }
 
 /** Best first, each with the nearest below that was not met; goes back where the last ones would have to meet again. */

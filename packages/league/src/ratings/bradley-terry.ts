@@ -1,5 +1,5 @@
 import { Z95 } from '../stats/elo.ts';
-import { exp, LN10 } from '../stats/numbers.ts';
+import { exp } from '../stats/numbers.ts';
 import type { Comparisons } from './comparisons.ts';
 import { factor, solve } from './cholesky.ts';
 
@@ -22,7 +22,7 @@ export interface BradleyTerryOptions {
 
 /** Everybody has drawn so many games with an average player: who has won every game is not infinitely strong. */
 const PRIOR_GAMES = 1;
-const SCALE = 400 / LN10;
+const SCALE = 400 / Math.LN10;
 
 /**
  * Bradley and Terry: i beats j with chance 1 / (1 + 10^((rⱼ - rᵢ) / 400)). The ratings under which the results are likeliest, all at once
@@ -62,7 +62,13 @@ export function bradleyTerry(comparisons: Comparisons, options: BradleyTerryOpti
 }
 
 /** Fills `slope`, the first derivative of the log-likelihood; returns minus the second. */
-function slopeAndCurvature(points: Float64Array, n: number, strength: Float64Array, free: readonly number[], slope: Float64Array): Float64Array {
+function slopeAndCurvature(
+  points: Float64Array,
+  n: number,
+  strength: Float64Array,
+  free: readonly number[],
+  slope: Float64Array,
+): Float64Array {
   const m = free.length;
   const place = new Int32Array(n).fill(-1);
   free.forEach((i, k) => (place[i] = k));

@@ -1,5 +1,5 @@
 import { type GameLine, pointsAgainst } from '../result.ts';
-import { exp, ln } from '../stats/numbers.ts';
+import { exp, ln, square } from '../stats/numbers.ts';
 
 export interface Glicko2 {
   readonly rating: number;
@@ -25,7 +25,10 @@ const NEW: Glicko2 = { rating: 1500, deviation: 350, volatility: 0.06 };
 const SCALE = 173.7178;
 
 /** M. Glickman, "Example of the Glicko-2 system": ratings after each period from those before it. */
-export function glicko2Ratings(games: Iterable<GameLine>, { start = NEW, tau = 0.5, period = 100 }: Glicko2Options = {}): Map<string, Glicko2> {
+export function glicko2Ratings(
+  games: Iterable<GameLine>,
+  { start = NEW, tau = 0.5, period = 100 }: Glicko2Options = {},
+): Map<string, Glicko2> {
   const all = [...games];
   let ratings = new Map<string, Glicko2>();
   for (let from = 0; from < all.length; from += period) {
@@ -49,7 +52,7 @@ export function afterPeriod({ rating, deviation, volatility }: Glicko2, meetings
   let information = 0;
   let gain = 0;
   for (const { opponent, points } of meetings) {
-    const weight = 1 / Math.sqrt(1 + (3 * (opponent.deviation / SCALE) ** 2) / (Math.PI * Math.PI));
+    const weight = 1 / Math.sqrt(1 + (3 * square(opponent.deviation / SCALE)) / (Math.PI * Math.PI));
     const chance = 1 / (1 + exp((-weight * (rating - opponent.rating)) / SCALE));
     information += weight * weight * chance * (1 - chance);
     gain += weight * (points - chance);

@@ -1,3 +1,4 @@
+import { square } from './numbers.ts';
 import { InputError } from '@lockstep/kernel';
 
 /**
@@ -22,7 +23,7 @@ export interface Moments {
 export function moments(counts: Counts): Moments {
   const count = counts.reduce<number>((sum, one) => sum + one, 0);
   const mean = counts.reduce<number>((sum, one, i) => sum + one * shareOf(counts, i), 0) / count;
-  const variance = counts.reduce<number>((sum, one, i) => sum + one * (shareOf(counts, i) - mean) ** 2, 0) / count;
+  const variance = counts.reduce<number>((sum, one, i) => sum + one * square(shareOf(counts, i) - mean), 0) / count;
   return { count, mean, variance };
 }
 

@@ -1,5 +1,5 @@
 import { type Counts, moments } from './counts.ts';
-import { erf, exp, LN10, ln } from './numbers.ts';
+import { erf, exp, ln, square } from './numbers.ts';
 
 /** A value and half the width of its 95 % interval. */
 export interface Estimate {
@@ -11,18 +11,18 @@ export interface Estimate {
 export const Z95 = 1.959963984540054;
 
 /** Elo per unit of normalized score: 800 / ln 10. */
-export const NELO_SCALE = 800 / LN10;
+export const NELO_SCALE = 800 / Math.LN10;
 
 /** How many Elo points apart two players are of whom one wins this share of the points. */
 export function eloOf(share: number): number {
   if (share <= 0) return -Infinity;
   if (share >= 1) return Infinity;
-  return (-400 / LN10) * ln(1 / share - 1);
+  return (-400 / Math.LN10) * ln(1 / share - 1);
 }
 
 /** The share of the points that a player wins who is so many Elo points better. */
 export function shareAt(elo: number): number {
-  return 1 / (1 + exp((-elo * LN10) / 400));
+  return 1 / (1 + exp((-elo * Math.LN10) / 400));
 }
 
 export function elo(counts: Counts): Estimate {
@@ -67,6 +67,6 @@ export function meanOf(values: readonly number[]): Estimate {
   if (n === 0) return { value: 0, error: Infinity };
   const mean = values.reduce((sum, one) => sum + one, 0) / n;
   if (n === 1) return { value: mean, error: Infinity };
-  const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (n - 1);
+  const variance = values.reduce((sum, one) => sum + square(one - mean), 0) / (n - 1);
   return { value: mean, error: Z95 * Math.sqrt(variance / n) };
 }

@@ -3,9 +3,8 @@
  * be another cup on another machine.
  */
 
-const LN2_HIGH = 0.693147180369123816490; // 33 bits: a product with a whole number below 2^20 is exact
+const LN2_HIGH = 0.69314718036912381649; // 33 bits: a product with a whole number below 2^20 is exact
 const LN2_LOW = 1.90821492927058770002e-10;
-export const LN10 = 2.302585092994046;
 
 export function exp(x: number): number {
   if (x > 709) return Infinity;
@@ -26,9 +25,9 @@ export function ln(x: number): number {
   while (m > Math.SQRT2) [m, k] = [m / 2, k + 1];
   while (m < Math.SQRT1_2) [m, k] = [m * 2, k - 1];
   const s = (m - 1) / (m + 1);
-  const square = s * s;
+  const squared = s * s;
   let sum = 0;
-  for (let n = 31; n >= 1; n -= 2) sum = sum * square + 1 / n;
+  for (let n = 31; n >= 1; n -= 2) sum = sum * squared + 1 / n;
   return k * LN2_HIGH + (k * LN2_LOW + 2 * s * sum);
 }
 
@@ -44,6 +43,11 @@ export function erf(x: number): number {
   }
   const value = (2 / Math.sqrt(Math.PI)) * exp(-size * size) * sum;
   return x < 0 ? -value : value;
+}
+
+/** `**` is not the same in every engine. */
+export function square(x: number): number {
+  return x * x;
 }
 
 function timesPowerOfTwo(value: number, k: number): number {

@@ -1,7 +1,7 @@
 import { InputError } from '@lockstep/kernel';
 import { type Counts, shareOf } from './counts.ts';
 import { NELO_SCALE, shareAt } from './elo.ts';
-import { ln } from './numbers.ts';
+import { ln, square } from './numbers.ts';
 
 /**
  * The sequential probability ratio test: after every pair of games, how much more likely are the results if the new bot is `elo1` better
@@ -30,7 +30,11 @@ export interface SprtState {
 /** The one place that refuses a test that decides nothing. */
 export function checkSprt({ elo0, elo1, alpha, beta }: Sprt): void {
   if (!(elo0 < elo1)) throw new InputError('elo1', `more than elo0 = ${elo0}`, elo1);
-  for (const [name, value] of [['alpha', alpha], ['beta', beta]] as const) // prettier-ignore
+  for (const [name, value] of [
+    ['alpha', alpha],
+    ['beta', beta],
+  ] as const)
+    // prettier-ignore
     if (!(value > 0 && value < 0.5)) throw new InputError(name, 'a number between 0 and 0.5', value);
 }
 
@@ -70,8 +74,8 @@ function likeliestWithDistance(shares: readonly number[], chances: readonly numb
   let found = shares.map(() => 1 / shares.length);
   for (let round = 0; round < 100; round++) {
     const mean = found.reduce((sum, chance, i) => sum + chance * shares[i]!, 0);
-    const deviation = Math.sqrt(found.reduce((sum, chance, i) => sum + chance * (shares[i]! - mean) ** 2, 0));
-    const slopes = shares.map((share) => share - 0.5 - (distance * deviation * (1 + ((mean - share) / deviation) ** 2)) / 2);
+    const deviation = Math.sqrt(found.reduce((sum, chance, i) => sum + chance * square(shares[i]! - mean), 0));
+    const slopes = shares.map((share) => share - 0.5 - (distance * deviation * (1 + square((mean - share) / deviation))) / 2);
     const next = tilted(slopes, chances);
     const change = Math.max(...next.map((chance, i) => Math.abs(chance - found[i]!)));
     found = next;

@@ -34,7 +34,7 @@ describe('the block that chess people know', () => {
 
   it('tells the mean of goal differences with its interval', () => {
     const spread = meanOf([2, 0, 1, 1]);
-    expect([spread.value, spread.error.toFixed(4)]).toEqual([1, "0.8002"]);
+    expect([spread.value, spread.error.toFixed(4)]).toEqual([1, '0.8002']);
     expect(meanOf([3])).toEqual({ value: 3, error: Infinity });
     expect(meanOf([])).toEqual({ value: 0, error: Infinity });
   });

@@ -72,5 +72,7 @@ export interface RaicPlan {
 
 /** The last one sent before `time`. */
 export function submissionAt({ submissions }: Participant, time: Minutes): Submission {
-  return submissions.findLast(({ at }) => at <= time) ?? submissions[0]!;
+  let last = submissions[0]!;
+  for (const one of submissions) if (one.at <= time) last = one;
+  return last;
 }

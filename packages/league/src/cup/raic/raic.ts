@@ -63,7 +63,7 @@ export function* raic(plan: RaicPlan, view: RaicView = newView()): Play<RaicOutc
 
   function* openSandbox(end: Minutes, rules: readonly string[]): Play<void> {
     const games = sandbox.playUntil(end, rules);
-    for (let step = games.next(); step.done !== true; ) {
+    for (let step = games.next(); step.done !== true;) {
       const results = yield step.value;
       step = games.next(results);
       Object.assign(view, { sandbox: shownOrder(sandbox), now: sandbox.now });
@@ -72,7 +72,14 @@ export function* raic(plan: RaicPlan, view: RaicView = newView()): Play<RaicOutc
   }
 
   /** "A part uses the last accepted strategy sent before it." */
-  function* playPart(round: RoundPlan, part: number, players: readonly Participant[], table: RoundTable, shown: RoundView, sentAt: Minutes): Play<void> {
+  function* playPart(
+    round: RoundPlan,
+    part: number,
+    players: readonly Participant[],
+    table: RoundTable,
+    shown: RoundView,
+    sentAt: Minutes,
+  ): Play<void> {
     const entries = players.map((player) => ({ name: player.name, bot: submissionAt(player, sentAt).bot }));
     const partPlan = { id: `${round.name}/part${part}`, seed: plan.seed, rules: round.rules, entries };
     const onWave = (wave: number): void => void Object.assign(shown, { wave, standings: ordered(table, players, sentAt) });
@@ -86,10 +93,13 @@ export function newView(): RaicView {
   return { sandbox: [], now: 0, rounds: [] };
 }
 
-/** The best of the stage before, and the best of the Sandbox among the rest. */
+/** The best of the stage before, and the best of the Sandbox among the rest. Where latecomers make the number odd, the last one stays out. */
 function qualify(round: RoundPlan, before: readonly RankedName[] | null, sandbox: Sandbox, participants: readonly Participant[]) {
   const byRating = sandbox.order().map(({ participant }) => participant);
-  if (before === null) return { players: byRating.slice(0, round.qualified + round.wildCards), wildCards: [] };
+  if (before === null) {
+    const players = byRating.slice(0, round.qualified + round.wildCards);
+    return { players: round.waves !== 'all' && players.length % 2 === 1 ? players.slice(0, -1) : players, wildCards: [] };
+  }
   const through = before.slice(0, round.qualified).map(({ name }) => participants.find((one) => one.name === name)!);
   const more = byRating.filter((one) => !through.includes(one)).slice(0, round.wildCards);
   return { players: [...through, ...more], wildCards: more.map(({ name }) => name) };

@@ -1,4 +1,4 @@
-import { exp, LN10 } from '../../stats/numbers.ts';
+import { exp } from '../../stats/numbers.ts';
 import type { RatingPlan } from './plan.ts';
 
 /** What the Sandbox holds of a participant. */
@@ -7,7 +7,7 @@ export interface SandboxRating {
   deviation: number;
 }
 
-const Q = LN10 / 400;
+const Q = Math.LN10 / 400;
 
 export function newRating({ start, deviation, caution }: RatingPlan): SandboxRating {
   return { estimate: start + caution * deviation, deviation };

@@ -56,7 +56,7 @@ export function* playAllPairs(part: PartPlan, repeats: number, table: RoundTable
     for (let i = 0; i < part.entries.length; i++)
       for (let j = i + 1; j < part.entries.length; j++) {
         const pair: [Entry, Entry] = [part.entries[i]!, part.entries[j]!];
-        const seats = (i + j + time) % 2 === 0 ? pair : pair.toReversed();
+        const seats = (i + j + time) % 2 === 0 ? pair : [pair[1], pair[0]];
         games.push(gameOf(part, `${part.id}/all${time}/${pair.map(({ name }) => name).join('~')}`, seats));
       }
   const results: readonly GameLine[] = yield games;

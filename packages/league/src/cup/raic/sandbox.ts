@@ -1,3 +1,4 @@
+import { square } from '../../stats/numbers.ts';
 import { nextInt, type Rng, uniform } from '@lockstep/kernel';
 import { crashed, type GameLine, pointsAgainst } from '../../result.ts';
 import { diceFor, type Entry, type Play, type PlannedGame, seedFor } from '../play.ts';
@@ -58,9 +59,10 @@ export class Sandbox {
     }
   }
 
-  /** Best first; "at equal ratings who sent the last version earlier". */
+  /** Those who have sent a strategy, best first; "at equal ratings who sent the last version earlier". */
   order(time: Minutes = this.now): SandboxPlayer[] {
-    return [...this.players].sort(
+    const here = this.players.filter(({ participant }) => participant.submissions[0]!.at <= time);
+    return here.sort(
       (a, b) =>
         b.shown - a.shown ||
         submissionAt(a.participant, time).at - submissionAt(b.participant, time).at ||
@@ -79,7 +81,7 @@ export class Sandbox {
     const pairs: [SandboxPlayer, SandboxPlayer][] = [];
     while (due.length >= 2) {
       const first = due.shift()!;
-      const weights = due.map((other) => 1 / (1 + ((first.shown - other.shown) / this.plan.sandbox.nearness) ** 2));
+      const weights = due.map((other) => 1 / (1 + square((first.shown - other.shown) / this.plan.sandbox.nearness)));
       const [other] = due.splice(drawn(weights, dice), 1);
       pairs.push(nextInt(dice, 2) === 0 ? [first, other!] : [other!, first]);
     }
