@@ -1,12 +1,11 @@
 import { InputError, type Result, shown } from '@lockstep/kernel';
 import type { Budget, Evidence, GameInfo, SeatBot, Spent } from '@lockstep/match';
-import { flatten, unflatten } from './portable/index.ts';
+import { flatten, headOf, unflatten } from './portable/index.ts';
 import { Lines } from './lines.ts';
 import { checkProgram, endOf, Program } from './program.ts';
 import type { Launch, SandboxKind } from './sandbox.ts';
 import { Talk } from './talk.ts';
 
-export const PROTOCOL = 1;
 /** Of one answer. */
 const MOST_BYTES = 1024 * 1024;
 /** For the bot to leave after the result. */
@@ -63,9 +62,7 @@ class ProcessBot implements SeatBot {
   }
 
   begin(briefing: unknown): Promise<unknown> {
-    const { world, rulesVersion, ticksPerSecond, seats, maxTicks } = this.game;
-    const head = { type: 'briefing', protocol: PROTOCOL, world, rulesVersion, ticksPerSecond, maxTicks, seats, seat: this.seat };
-    this.say({ ...head, briefing });
+    this.say({ ...headOf(this.game, this.seat), briefing });
     return this.talk.waitForStart(() => `not ready within ${this.options.budget.startMs! / 1000} s`);
   }
 

@@ -1,12 +1,14 @@
 import type { BotMaker } from './bot.ts';
 import type { SceneMaker } from './scene.ts';
-import type { TickState, World } from './world.ts';
+import type { Json, TickState, World } from './world.ts';
 
 /** A world with everything that lives in its folder: one line of the catalog. */
 export interface WorldEntry<Config, State extends TickState, Action, View, Briefing> {
   readonly world: World<Config, State, Action, View, Briefing>;
   /** Built-in bots by name; the first two play the studio's opening match. */
   readonly bots: Readonly<Record<string, BotMaker<Briefing, View>>>;
+  /** An action as a bot of this seat gives it, with every field that there is: answers in bare numbers fill its fields in their order. */
+  example(config: Config, seat: number): Json;
   readonly stage: SceneMaker<Config, State>;
   /** Compares the world with a recording in the world's own vector format. */
   readonly conform?: (lines: Iterable<string>) => ConformReport;

@@ -12,16 +12,27 @@ export interface Budget {
   readonly strikes: { readonly ms: number; readonly most: number } | null;
   readonly memoryBytes: number | null;
   /** Where steps are counted instead of time, which gives the same end on every machine: to start, for one tick, and a bank. */
-  readonly steps: { readonly start: number; readonly tick: number; readonly base: number; readonly perTick: number } | null;
+  readonly steps: Work | null;
+  /** The same for WebAssembly, whose instructions are counted one by one. */
+  readonly gas: Work | null;
+}
+
+interface Work {
+  readonly start: number;
+  readonly tick: number;
+  readonly base: number;
+  readonly perTick: number;
 }
 
 const MEGABYTE = 1024 * 1024;
 /** A step of QuickJS is some five thousand turns of a loop: a third of a millisecond or less. */
 const STEPS = { start: 10_000, tick: 10_000, base: 50_000, perTick: 50 };
+/** An ordinary machine does some three hundred million instructions a second. */
+const GAS = { start: 6e9, tick: 6e9, base: 6e9, perTick: 6e6 };
 
 export const BUDGETS = {
   /** For a bot that stands in a debugger. */
-  none: { startMs: null, tickMs: null, bank: null, strikes: null, memoryBytes: null, steps: null },
+  none: { startMs: null, tickMs: null, bank: null, strikes: null, memoryBytes: null, steps: null, gas: null },
   /** The rule book's: 20 s a tick, 20 ms × max ticks + 20 s in all, 256 MB. */
   bank: {
     startMs: 20_000,
@@ -30,9 +41,28 @@ export const BUDGETS = {
     strikes: null,
     memoryBytes: 256 * MEGABYTE,
     steps: STEPS,
+    gas: GAS,
   },
   /** For games at the pace of a clock. */
-  strikes: { startMs: 20_000, tickMs: 20_000, bank: null, strikes: { ms: 100, most: 10 }, memoryBytes: 256 * MEGABYTE, steps: STEPS },
+  strikes: {
+    startMs: 20_000,
+    tickMs: 20_000,
+    bank: null,
+    strikes: { ms: 100, most: 10 },
+    memoryBytes: 256 * MEGABYTE,
+    steps: STEPS,
+    gas: GAS,
+  },
+  /** No clock at all, only work that is counted: whoever is stopped is stopped at the same place on every machine. For scripts and WebAssembly. */
+  gas: {
+    startMs: null,
+    tickMs: null,
+    bank: null,
+    strikes: null,
+    memoryBytes: 256 * MEGABYTE,
+    steps: { start: 3000, tick: 300, base: 3000, perTick: 50 },
+    gas: { start: 1e9, tick: 1e8, base: 1e9, perTick: 6e6 },
+  },
 } as const satisfies Record<string, Budget>;
 
 export type BudgetName = keyof typeof BUDGETS;

@@ -60,6 +60,8 @@ export interface Spent {
   readonly slowestMs: number;
   /** The most memory that it and its children had at a time; null where it cannot be read. */
   readonly peakBytes: number | null;
+  /** Instructions that it did, where they are counted. */
+  readonly gas?: number;
   /** How it left after the game, in words; null while it has not, or where there is nothing to leave. */
   readonly leaving: string | null;
 }

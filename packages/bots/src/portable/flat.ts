@@ -19,8 +19,11 @@ export function flatten(value: unknown, into: number[] = []): number[] {
   return into;
 }
 
-/** The way back needs an example: its fields, in its order, with other values. A list's items are like its first one. */
-export function unflatten(example: unknown, row: Float64Array): unknown {
+/**
+ * The way back needs an example: its fields, in its order, with other values. A list's items are like its first one. `whole`: there is
+ * nothing else in the row.
+ */
+export function unflatten(example: unknown, row: Float64Array, whole = true): unknown {
   let at = 0;
   const next = (): number => {
     if (at >= row.length) throw new InputError('frame', `a double number ${at + 1} for the example's fields`, `${row.length} doubles`);
@@ -39,7 +42,7 @@ export function unflatten(example: unknown, row: Float64Array): unknown {
     return Object.fromEntries(Object.entries(like).map(([key, inner]) => [key, read(inner)]));
   };
   const value = read(example);
-  if (at < row.length) throw new InputError('frame', `${at} doubles for the example's fields`, row.length);
+  if (whole && at < row.length) throw new InputError('frame', `${at} doubles for the example's fields`, row.length);
   return value;
 }
 
