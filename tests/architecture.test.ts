@@ -28,7 +28,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'packages/worlds/*': { packages: ['@lockstep/kernel'], pure: true },
   'packages/match': { packages: ['@lockstep/kernel'] },
   'packages/bots/src/portable': { packages: ['@lockstep/kernel', '@lockstep/match', 'quickjs-wasi'] },
-  'packages/bots': { packages: ['@lockstep/kernel', '@lockstep/match'], node: true },
+  'packages/bots': { packages: ['@lockstep/kernel', '@lockstep/match', 'ws'], node: true },
   'packages/store/src/browser': { packages: ['@lockstep/kernel', 'world'], dom: true, inner: true },
   'packages/store': { packages: ['@lockstep/kernel', 'world', 'pg'], node: true },
   'packages/replay': { packages: ['@lockstep/kernel'] },

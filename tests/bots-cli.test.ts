@@ -90,7 +90,7 @@ describe('programs on the command line', () => {
       ['match', 'asteracer', 'tcp-31001'],
       /^lockstep: bot: expected a bot for asteracer; the protocol of 2018 is for codeball, got "tcp-31001"\n$/,
     ],
-    [['match', 'codeball', runner, 'idle', '--budget', 'banc'], /^lockstep: budget: expected one of none, bank, strikes \(did you mean bank\?\), got "banc"\n$/], // prettier-ignore
+    [['match', 'codeball', runner, 'idle', '--budget', 'banc'], /^lockstep: budget: expected one of none, bank, strikes, gas \(did you mean bank\?\), got "banc"\n$/], // prettier-ignore
     [['match', 'codeball', '.', 'idle'], /^lockstep: .*: expected a folder with bot.json or bot.toml, got "one without"\n$/],
   ])('%j is refused in one line', async (args, line) => {
     const { code, out, err } = await lockstep(...args);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -8,12 +8,17 @@ import {
   commandOf,
   findBot,
   findSandbox,
+  prepareWasm,
   scriptEngine,
   type SandboxKind,
   sha256Of,
   startProcess,
   startScript,
   startTcp2018,
+  startWasm,
+  startWebSocket,
+  type WasmProgram,
+  webSocketPlace,
   WORLD_OF_2018,
 } from '@lockstep/bots';
 import { type AnyEntry, type Bot, type BotMaker, InputError } from '@lockstep/kernel';
@@ -58,8 +63,14 @@ export async function findSeat(entry: AnyEntry, text: string, care: Care, onDebu
     throw new InputError('bot', `a bot for ${entry.world.name}; the protocol of 2018 is for ${WORLD_OF_2018}`, text);
   if (bot.kind === 'module') return moduleSeat(resolve(bot.folder, bot.run[0]!), text, care.timeout);
   if (bot.kind === 'script') return scriptSeat(bot, care);
+  if (bot.kind === 'wasm') return wasmSeat(entry, bot, care, onDebug);
+  if (countsWorkOnly(care.budget)) throw new InputError('budget', `one of time for ${bot.name}, whose work cannot be counted`, 'gas');
+  if (bot.kind === 'websocket') return webSocketSeat(bot, care, onDebug);
   return programSeat(bot, care, onDebug);
 }
+
+/** There is no clock in it: what cannot be counted could go on for ever. */
+const countsWorkOnly = ({ gas, startMs }: Budget): boolean => gas !== null && startMs === null;
 
 /** What a bot says beside its actions. */
 export type OnDebug = (seat: number, tick: number, debug: unknown) => void;
@@ -89,6 +100,28 @@ function scriptSeat(bot: BotAddress, { budget }: Care): WatchedSeat {
   const source = new TextDecoder().decode(readFile(resolve(bot.folder, bot.run[0]!)));
   const engine = scriptEngine();
   return { name: bot.name, kind: 'script', sha256: sha256Of(bot), make: (...args) => startScript(engine, source, budget, ...args) };
+}
+
+function wasmSeat(entry: AnyEntry, bot: BotAddress, { budget }: Care, onDebug: OnDebug): WatchedSeat {
+  const bytes = readFile(resolve(bot.folder, bot.run[0]!));
+  let program: Promise<WasmProgram> | null = null;
+  const make: Seat['make'] = async (briefing, seat, game) => {
+    program ??= prepareWasm(bytes, budget.memoryBytes);
+    const ready = await program.catch((error: Error) => {
+      throw error instanceof InputError ? new Misdeed('no-start', error.message) : error;
+    });
+    return startWasm(ready, { budget, example: entry.example(game.config, seat), onDebug }, briefing, seat, game);
+  };
+  return { name: bot.name, kind: 'wasm', sha256: sha256Of(bot), make };
+}
+
+function webSocketSeat(bot: BotAddress, { budget, sandbox }: Care, onDebug: OnDebug): WatchedSeat {
+  const place = webSocketPlace(bot.run[0]!, () => randomBytes(12).toString('hex'));
+  if (place === null) throw new InputError('bot', 'ws-PORT or ws://host:port/path', bot.run[0]);
+  const onListening = (url: string): void => remark(`${bot.name}: waiting for a player at ${url}`);
+  const make: Seat['make'] = (...args) =>
+    startWebSocket('url' in place ? place : { ...place, onListening }, { budget, sandbox, onDebug }, ...args);
+  return { name: bot.name, kind: 'websocket', sha256: null, make };
 }
 
 /** What keeps programs apart: by the user's wish, or as the machine can. */

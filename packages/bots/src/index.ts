@@ -16,3 +16,4 @@ export {
   unflatten,
   type WasmProgram,
 } from './portable/index.ts';
+export { startWebSocket, webSocketPlace, type WebSocketPlace } from './websocket.ts';

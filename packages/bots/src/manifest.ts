@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { choiceAt, InputError, objectAt } from '@lockstep/kernel';
 
 /** How a bot in a folder of its own is reached. */
-export const KINDS = ['process', 'tcp2018', 'script', 'module'] as const;
+export const KINDS = ['process', 'tcp2018', 'script', 'wasm', 'module', 'websocket'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** What stands in a bot's `bot.json` or `bot.toml`. */
@@ -14,7 +14,7 @@ export interface Manifest {
   readonly language: string;
   /** A line for the shell, run in the folder when something there is newer than the last build. */
   readonly build: string | null;
-  /** The program and its arguments; of scripts and modules the file. */
+  /** The program and its arguments; of scripts, modules and WebAssembly the file; of one at a WebSocket its address. */
   readonly run: readonly string[];
   /** The worlds that it knows; null: any. */
   readonly worlds: readonly string[] | null;

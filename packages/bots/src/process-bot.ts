@@ -1,13 +1,14 @@
-import { InputError, type Result, shown } from '@lockstep/kernel';
+import type { Result } from '@lockstep/kernel';
 import type { Budget, Evidence, GameInfo, SeatBot, Spent } from '@lockstep/match';
-import { flatten, headOf, unflatten } from './portable/index.ts';
+import { flatten, headOf } from './portable/index.ts';
 import { Lines } from './lines.ts';
 import { checkProgram, endOf, Program } from './program.ts';
 import type { Launch, SandboxKind } from './sandbox.ts';
 import { Talk } from './talk.ts';
+import { Words } from './words.ts';
 
 /** Of one answer. */
-const MOST_BYTES = 1024 * 1024;
+export const MOST_BYTES = 1024 * 1024;
 /** For the bot to leave after the result. */
 export const GRACE_MS = 1000;
 
@@ -38,11 +39,8 @@ class ProcessBot implements SeatBot {
   private readonly seat: number;
   private readonly game: GameInfo;
   private readonly lines: Lines;
-  private ready = false;
-  /** The example action of a bot that speaks in frames. */
-  private frames: { readonly action: unknown } | null = null;
+  private readonly words: Words;
   private bytes: Uint8Array = new Uint8Array(0);
-  private tick = 0;
 
   constructor(launch: Launch, options: BotOptions, seat: number, game: GameInfo) {
     this.options = options;
@@ -50,9 +48,10 @@ class ProcessBot implements SeatBot {
     this.game = game;
     this.program = new Program(launch, options.budget, options.sandbox);
     this.talk = new Talk(this.program, options.budget, game, () => this.lines.stop());
+    this.words = new Words(this.talk, seat, options.onDebug, () => this.lines.stop());
     this.lines = new Lines(
       MOST_BYTES,
-      (line) => this.hear(line),
+      (line) => this.words.hear(line),
       () => this.talk.accuse('protocol', `a line of more than ${MOST_BYTES} bytes`),
     );
     this.program.stdout.on('data', (chunk: Uint8Array) => this.read(chunk));
@@ -68,8 +67,8 @@ class ProcessBot implements SeatBot {
 
   act(view: unknown): Promise<unknown> {
     if (this.talk.misdeed !== null) throw this.talk.misdeed;
-    const tick = this.tick++;
-    if (this.frames === null) this.say({ type: 'view', tick, view });
+    const tick = this.words.nextTick();
+    if (this.words.frames === null) this.say({ type: 'view', tick, view });
     else this.sayFrame(flatten(view, [tick]));
     return this.talk.waitForAction();
   }
@@ -85,7 +84,7 @@ class ProcessBot implements SeatBot {
   async end(result: Result | null): Promise<void> {
     const told = this.talk.close() && result !== null;
     this.lines.stop();
-    if (told && this.frames === null) this.say({ type: 'result', seat: this.seat, result });
+    if (told && this.words.frames === null) this.say({ type: 'result', seat: this.seat, result });
     else if (told) this.sayFrame([]);
     await this.program.end(told ? GRACE_MS : 0);
   }
@@ -107,8 +106,8 @@ class ProcessBot implements SeatBot {
 
   private read(chunk: Uint8Array): void {
     if (this.talk.misdeed !== null) return;
-    const rest = this.frames === null ? this.lines.take(chunk) : chunk;
-    if (this.frames === null || rest.length === 0) return;
+    const rest = this.words.frames === null ? this.lines.take(chunk) : chunk;
+    if (this.words.frames === null || rest.length === 0) return;
     this.bytes = this.bytes.length === 0 ? rest : Buffer.concat([this.bytes, rest]);
     const { bytes, talk } = this;
     if (bytes.length < 4) return;
@@ -118,65 +117,13 @@ class ProcessBot implements SeatBot {
     if (bytes.length < 4 + length) return;
     if (!talk.isAsked || bytes.length > 4 + length) return talk.accuse('protocol', 'a frame that it was not asked for');
     this.bytes = new Uint8Array(0);
-    try {
-      talk.answer(unflatten(this.frames.action, doublesOf(bytes.subarray(4, 4 + length))));
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      talk.accuse('protocol', error.message);
-    }
-  }
-
-  private hear(line: string): void {
-    const { talk } = this;
-    if (talk.misdeed !== null) return;
-    if (!talk.isAsked) return talk.accuse('protocol', `a line that it was not asked for: ${shown(line)}`);
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      return talk.accuse('protocol', `expected a line of JSON, got ${shown(line)}`);
-    }
-    if (typeof message !== 'object' || message === null || Array.isArray(message)) return this.expect('an object', message);
-    if (this.ready) this.hearAction(message as Record<string, unknown>);
-    else this.hearReady(message as Record<string, unknown>);
-  }
-
-  private hearReady(message: Record<string, unknown>): void {
-    const { type, frames, action } = message;
-    if (type !== 'ready') return this.expect('{"type":"ready"} as the first line', message);
-    if (frames !== undefined && frames !== 'json' && frames !== 'binary') return this.expect('frames json or binary', frames);
-    if (frames === 'binary') {
-      if (typeof action !== 'object' || action === null) return this.expect('an example action, whose fields the frames fill', action);
-      this.frames = { action };
-      this.lines.stop();
-    }
-    this.ready = true;
-    this.talk.started();
-  }
-
-  private hearAction(message: Record<string, unknown>): void {
-    const { type, tick, action, debug } = message;
-    const asked = this.tick - 1;
-    if (type !== undefined && type !== 'action') return this.expect('{"type":"action","action":…}', message);
-    if (tick !== undefined && tick !== asked) return this.expect(`an action for tick ${asked}`, tick);
-    if (!Object.hasOwn(message, 'action')) return this.expect('{"type":"action","action":…}', message);
-    if (debug !== undefined) this.options.onDebug?.(this.seat, asked, debug);
-    this.talk.answer(action);
+    this.words.hearFrame(bytes.subarray(4, 4 + length));
   }
 
   /** Its output, its input or its process has ended. */
   private async left(): Promise<void> {
     if (this.talk.misdeed !== null) return;
     const { kind, reason } = await endOf(this.program);
-    this.talk.accuse(this.ready ? kind : 'no-start', reason);
+    this.talk.accuse(this.words.isReady ? kind : 'no-start', reason);
   }
-
-  private expect(what: string, got: unknown): void {
-    this.talk.accuse('protocol', `expected ${what}, got ${shown(got)}`);
-  }
-}
-
-function doublesOf(bytes: Uint8Array): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Float64Array.from({ length: bytes.length / 8 }, (_, i) => view.getFloat64(8 * i, true));
 }

@@ -68,7 +68,7 @@ describe('what a bot is called, and how it is reached', () => {
     [{ run: 'x' }, 'bot.json: name: expected a line of text, got nothing'],
     [{ name: 'a', run: '' }, 'bot.json: run: expected a program and its arguments, got ""'],
     [{ name: 'a', run: 5 }, 'bot.json: run: expected a list of texts, got 5'],
-    [{ name: 'a', run: 'x', kind: 'proces' }, 'bot.json: kind: expected one of process, tcp2018, script, module (did you mean process?), got "proces"'], // prettier-ignore
+    [{ name: 'a', run: 'x', kind: 'proces' }, 'bot.json: kind: expected one of process, tcp2018, script, wasm, module, websocket (did you mean process?), got "proces"'], // prettier-ignore
     [{ name: 'a\nb', run: 'x' }, 'bot.json: name: expected a line of text, got "a\\nb"'],
     [{ name: 'a', runs: 'x' }, 'bot.json.runs: expected only the fields'],
   ])('a manifest %j is refused', (raw, why) => {

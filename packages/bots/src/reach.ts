@@ -6,12 +6,13 @@ import { InputError } from '@lockstep/kernel';
 import { findManifest, type Kind, KINDS, type Manifest, wordsOf } from './manifest.ts';
 import { onPath } from './sandbox.ts';
 import { sha256OfFiles } from './sum.ts';
+import { webSocketPlace } from './websocket.ts';
 
 /** A bot that was named on a command line or in a file: how it is reached and where it lies. */
 export interface BotAddress {
   readonly kind: Kind;
   readonly name: string;
-  /** The program and its arguments; of scripts and modules the file; nothing for one that connects by itself. */
+  /** The program and its arguments; of scripts, modules and WebAssembly the file; of a WebSocket its address; nothing for a strategy that connects by itself. */
   readonly run: readonly string[];
   readonly folder: string;
   /** What of the disk belongs to it. */
@@ -29,9 +30,11 @@ const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
   '.sh': ['sh'],
 };
 const MODULE = /\.[cm]?js$/;
+const WASM = /\.wasm$/;
 
 /** A path, a folder with a manifest, a command, or `kind:` and one of these; null when it is none of them. */
 export function findBot(text: string): BotAddress | null {
+  if (/^(ws-|wss?:\/\/)/.test(text)) return atWebSocket(text);
   const port = /^tcp[-:](\d{1,5})$/.exec(text)?.[1];
   if (port !== undefined) return listening(text, Number(port));
   const kind = KINDS.find((one) => text.startsWith(`${one}:`));
@@ -42,6 +45,11 @@ export function findBot(text: string): BotAddress | null {
 function listening(name: string, port: number): BotAddress {
   if (port < 1 || port > 65_535) throw new InputError('bot', 'a port 1..65535', name);
   return { kind: 'tcp2018', name, run: [], folder: process.cwd(), reads: [], manifest: null, port };
+}
+
+function atWebSocket(name: string): BotAddress {
+  webSocketPlace(name, String); // complains of what it cannot read
+  return { kind: 'websocket', name, run: [name], folder: process.cwd(), reads: [], manifest: null, port: 0 };
 }
 
 function addressOf(text: string, kind: Kind | null, name: string): BotAddress | null {
@@ -63,12 +71,12 @@ function inFolder(folder: string, kind: Kind | null): BotAddress {
 
 function ofFile(file: string, kind: Kind | null, name: string): BotAddress {
   const module = MODULE.test(file);
-  const chosen = kind ?? (module ? 'module' : 'process');
+  const chosen = kind ?? (module ? 'module' : WASM.test(file) ? 'wasm' : 'process');
   const starter = module ? [process.execPath] : (INTERPRETERS[extname(file)] ?? []);
   if (chosen === 'process' && starter.length === 0 && onPath(file) === null)
     throw new InputError(
       name,
-      `a program, a module (.js, .mjs) or a file that ends with ${Object.keys(INTERPRETERS).join(', ')}`,
+      `a program, a module (.js, .mjs), WebAssembly (.wasm) or a file that ends with ${Object.keys(INTERPRETERS).join(', ')}`,
       'a file that cannot be run',
     );
   const run = chosen === 'process' || chosen === 'tcp2018' ? [...starter, file] : [file];

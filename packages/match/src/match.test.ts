@@ -248,7 +248,15 @@ describe('playMatch', () => {
     const living = (act: (view: View) => unknown): Seat => ({
       ...seat(act),
       make: async (_briefing, index, game) => {
-        expect(game).toEqual({ world: 'adding', rulesVersion: 1, ticksPerSecond: 1, seats: 2, seed: 1n, maxTicks: null });
+        expect(game).toEqual({
+          world: 'adding',
+          rulesVersion: 1,
+          ticksPerSecond: 1,
+          seats: 2,
+          seed: 1n,
+          config: { ticks: 5 },
+          maxTicks: null,
+        });
         return {
           act: act as () => unknown,
           spent: () => spent,

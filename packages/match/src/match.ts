@@ -28,6 +28,7 @@ export interface GameInfo {
   readonly ticksPerSecond: number;
   readonly seats: number;
   readonly seed: Seed;
+  readonly config: unknown;
   /** null where the world cannot tell. */
   readonly maxTicks: number | null;
 }
@@ -281,7 +282,7 @@ const isLater = (answer: unknown): answer is Later => answer instanceof Later;
 
 function gameInfo({ world, config, seed, seats }: MatchSetup): GameInfo {
   const { name, rulesVersion, ticksPerSecond } = world;
-  return { world: name, rulesVersion, ticksPerSecond, seats: seats.length, seed, maxTicks: world.maxTicks?.(config) ?? null };
+  return { world: name, rulesVersion, ticksPerSecond, seats: seats.length, seed, config, maxTicks: world.maxTicks?.(config) ?? null };
 }
 
 /** What a maker made, if it is a bot. */

@@ -9,4 +9,11 @@ import type { Config } from './track.ts';
 import type { Briefing, RaceView } from './view.ts';
 import { world } from './world.ts';
 
-export const asteracer: WorldEntry<Config, State, Instruction, RaceView, Briefing> = { world, bots, stage, conform, course };
+export const asteracer: WorldEntry<Config, State, Instruction, RaceView, Briefing> = {
+  world,
+  bots,
+  example: () => ({ vx: 0, vy: 0 }),
+  stage,
+  conform,
+  course,
+};

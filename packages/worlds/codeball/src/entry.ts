@@ -1,4 +1,4 @@
-import type { WorldEntry } from '@lockstep/kernel';
+import type { Json, WorldEntry } from '@lockstep/kernel';
 import { bots } from '../bots/index.ts';
 import type { Action } from './action.ts';
 import { conform } from './conform.ts';
@@ -8,4 +8,10 @@ import type { State } from './state.ts';
 import type { GameView } from './view.ts';
 import { world } from './world.ts';
 
-export const codeball: WorldEntry<Config, State, Action, GameView, Rules> = { world, bots, stage, conform };
+export const codeball: WorldEntry<Config, State, Action, GameView, Rules> = { world, bots, example, stage, conform };
+
+/** [CB-3.2] Orders for every robot of the seat. */
+function example({ rules: { team_size } }: Config, seat: number): Json {
+  const orders = { target_velocity_x: 0, target_velocity_y: 0, target_velocity_z: 0, jump_speed: 0, use_nitro: false };
+  return Object.fromEntries(Array.from({ length: team_size }, (_, i) => [String(seat * team_size + i + 1), orders]));
+}

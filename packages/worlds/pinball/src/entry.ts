@@ -6,4 +6,9 @@ import type { Config, State } from './machine/state.ts';
 import type { Briefing, PinballView } from './machine/view.ts';
 import { world } from './machine/world.ts';
 
-export const pinball: WorldEntry<Config, State, Controls, PinballView, Briefing> = { world, bots, stage };
+export const pinball: WorldEntry<Config, State, Controls, PinballView, Briefing> = {
+  world,
+  bots,
+  example: () => ({ left: false, right: false, plunger: 0, nudgeX: 0, nudgeY: 0 }),
+  stage,
+};

@@ -244,7 +244,8 @@ class WasmBot implements SeatBot {
       const reason = whole === null ? `more than ${allowed} gas for one answer` : `more than ${whole} gas in the whole game`;
       return new Misdeed('timeout', reason, this.evidence());
     }
-    if (seen(HIDDEN.depth) > MOST_SLOTS) return new Misdeed('crash', `calls too deep: more than ${MOST_SLOTS} slots of stack`, this.evidence());
+    if (seen(HIDDEN.depth) > MOST_SLOTS)
+      return new Misdeed('crash', `calls too deep: more than ${MOST_SLOTS} slots of stack`, this.evidence());
     const reason = error instanceof Error ? error.message : shown(error);
     return new Misdeed(seen(HIDDEN.refused) === 0 ? kind : 'memory', seen(HIDDEN.refused) === 0 ? reason : `no more memory; then: ${reason}`, this.evidence()); // prettier-ignore
   }

@@ -9,7 +9,12 @@ const LOTS = 10n ** 12n;
 const { call, entry, division, indirect, page } = PRICE;
 
 /** Calls an export of the metered module: what it gives, what it costs. `gas` is what it has. */
-async function run(text: string, name = 'f', args: number[] = [], gas = LOTS): Promise<{ value: unknown; cost: number; trap: string | null }> {
+async function run(
+  text: string,
+  name = 'f',
+  args: number[] = [],
+  gas = LOTS,
+): Promise<{ value: unknown; cost: number; trap: string | null }> {
   const { bytes } = instrument(wat(text), MEMORY);
   const { exports } = await engine.instantiate(await engine.compile(bytes), {});
   exports[HIDDEN.gas]!.value = gas;
@@ -40,8 +45,18 @@ describe('gas is exact: every instruction that is done, and no other', () => {
     ['block and br', f('(block i32.const 5 drop br 0 i32.const 6 drop i32.const 7 drop) i32.const 1'), 3 + 1],
     ['br_if taken', f('(block local.get 0 br_if 0 i32.const 6 drop) i32.const 1', '', '(param i32) (result i32)'), 2 + 1, [1]],
     ['br_if not taken', f('(block local.get 0 br_if 0 i32.const 6 drop) i32.const 1', '', '(param i32) (result i32)'), 2 + 2 + 1, [0]],
-    ['if', f('local.get 0 if (result i32) i32.const 1 else i32.const 2 i32.const 3 i32.add end', '', '(param i32) (result i32)'), 2 + 1, [1]],
-    ['else', f('local.get 0 if (result i32) i32.const 1 else i32.const 2 i32.const 3 i32.add end', '', '(param i32) (result i32)'), 2 + 3, [0]],
+    [
+      'if',
+      f('local.get 0 if (result i32) i32.const 1 else i32.const 2 i32.const 3 i32.add end', '', '(param i32) (result i32)'),
+      2 + 1,
+      [1],
+    ],
+    [
+      'else',
+      f('local.get 0 if (result i32) i32.const 1 else i32.const 2 i32.const 3 i32.add end', '', '(param i32) (result i32)'),
+      2 + 3,
+      [0],
+    ],
     ['if without else', f('local.get 0 if nop i32.const 1 drop end i32.const 1', '', '(param i32) (result i32)'), 2 + 1, [0]],
     [
       'loop of 10',
@@ -101,7 +116,11 @@ describe('gas is exact: every instruction that is done, and no other', () => {
     ['select', f('i32.const 1 i32.const 2 i32.const 0 select'), 4],
     ['memory.fill', f('i32.const 0 i32.const 1 i32.const 800 memory.fill i32.const 1', '(memory 1)'), 4 + 1 + 100],
     ['memory.copy', f('i32.const 0 i32.const 8 i32.const 80 memory.copy i32.const 1', '(memory 1)'), 4 + 1 + 10],
-    ['memory.init', f('i32.const 0 i32.const 0 i32.const 8 memory.init 0 data.drop 0 i32.const 1', '(memory 1) (data "12345678")'), 4 + 2 + 1],
+    [
+      'memory.init',
+      f('i32.const 0 i32.const 0 i32.const 8 memory.init 0 data.drop 0 i32.const 1', '(memory 1) (data "12345678")'),
+      4 + 2 + 1,
+    ],
     ['memory.grow', f('i32.const 3 memory.grow', '(memory 1)'), 2 + 3 * page],
     ['memory.size', f('memory.size', '(memory 1)'), 1],
     ['table.grow', f('ref.null func i32.const 7 table.grow', '(table 1 funcref)'), 3 + 7],
@@ -183,8 +202,14 @@ describe('what is refused, in one line', () => {
     ['(module (tag $t) (func throw $t))', /got "exceptions/],
     ['(module (memory 300))', /^wasm: memory: expected at most 256 pages of 64 KB to begin with, got "300 pages"$/],
     ['(module (table 1000000 funcref))', /^wasm: table: expected at most 100000 elements, got 1000000$/],
-    ['(module (import "env" "memory" (memory 1)))', /^wasm: imports: expected nothing but the functions lockstep.log, .*, got "env.memory"$/],
-    ['(module (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32))))', /got "wasi_snapshot_preview1.fd_write"$/],
+    [
+      '(module (import "env" "memory" (memory 1)))',
+      /^wasm: imports: expected nothing but the functions lockstep.log, .*, got "env.memory"$/,
+    ],
+    [
+      '(module (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32))))',
+      /got "wasi_snapshot_preview1.fd_write"$/,
+    ],
     ['(module (import "lockstep" "log" (func (param i64 i32))))', /^wasm: imports: lockstep.log: expected a function of 2 i32 that gives nothing, got "another type"$/], // prettier-ignore
     ['(module (func (export "lockstep:gas")))', /^wasm: exports: expected names that do not begin with lockstep:, got "lockstep:gas"$/],
   ])('%s', (text, line) => {
@@ -192,7 +217,9 @@ describe('what is refused, in one line', () => {
   });
 
   it('bytes of something else', () => {
-    expect(() => instrument(new TextEncoder().encode('#!/bin/sh\necho'), MEMORY)).toThrow(/^wasm: expected a WebAssembly module of version 1, got "14 other bytes"$/);
+    expect(() => instrument(new TextEncoder().encode('#!/bin/sh\necho'), MEMORY)).toThrow(
+      /^wasm: expected a WebAssembly module of version 1, got "14 other bytes"$/,
+    );
     expect(() => instrument(Uint8Array.of(0, 0x61, 0x73, 0x6d, 0x0d, 0, 1, 0), MEMORY)).toThrow(/version 1/); // a component
     expect(() => instrument(new Uint8Array(17 * 1024 * 1024), MEMORY)).toThrow(/at most 16777216 bytes/);
   });

@@ -160,7 +160,10 @@ class ModuleCode {
     for (const { least, most } of all) {
       if (least > this.mostPages)
         throw new InputError('wasm: memory', `at most ${this.mostPages} pages of 64 KB to begin with`, `${least} pages`);
-      out.put(1).u32(least).u32(Math.max(least, Math.min(most, this.mostPages)));
+      out
+        .put(1)
+        .u32(least)
+        .u32(Math.max(least, Math.min(most, this.mostPages)));
     }
     return out.done;
   }

@@ -1,4 +1,4 @@
-import { Reader, Writer } from './bytes.ts';
+import { type Reader, Writer } from './bytes.ts';
 import { type Instruction, OP, readInstruction, TYPE, valueType } from './code.ts';
 
 /** How many values a function or block takes and gives. */
@@ -22,7 +22,17 @@ export interface Surroundings {
 }
 
 /** What an instruction costs. All of it is told in docs/wasm.md. */
-export const PRICE = { plain: 1, division: 10, call: 5, indirect: 10, outside: 1000, eightBytes: 1, element: 1, page: 8192, entry: 8 } as const;
+export const PRICE = {
+  plain: 1,
+  division: 10,
+  call: 5,
+  indirect: 10,
+  outside: 1000,
+  eightBytes: 1,
+  element: 1,
+  page: 8192,
+  entry: 8,
+} as const;
 /** Slots of the stack that all open calls may have: an engine's own stack is never the first to end. */
 export const MOST_SLOTS = 40_000;
 /** Of a call itself. */
@@ -267,17 +277,7 @@ class FunctionCode {
 }
 
 /** After these something else may come in or go on. */
-const ENDS_RUN = new Set<number>([
-  OP.loop,
-  OP.if,
-  OP.else,
-  OP.end,
-  OP.br,
-  OP.brIf,
-  OP.brTable,
-  OP.return,
-  OP.unreachable,
-]);
+const ENDS_RUN = new Set<number>([OP.loop, OP.if, OP.else, OP.end, OP.br, OP.brIf, OP.brTable, OP.return, OP.unreachable]);
 
 const stopIfSpent = (out: Writer, gas: number): Writer =>
   out.put(OP.globalGet).u32(gas).put(OP.i64Const).signed(0).put(OP.i64LtS, OP.if, TYPE.none, OP.unreachable, OP.end);

@@ -1,8 +1,8 @@
 import { type Budget, BUDGETS, playMatch, type Seat } from '@lockstep/match';
 import { describe, expect, it } from 'vitest';
-import { steady, toySetup } from '../../toy.test-support.ts';
-import { prepareWasm, startWasm } from '../index.ts';
-import { wat } from './wat.test-support.ts';
+import { steady, toySetup } from './toy.test-support.ts';
+import { prepareWasm, startWasm } from './portable/index.ts';
+import { wat } from './portable/wasm/wat.test-support.ts';
 
 const budget: Budget = { ...BUDGETS.gas, memoryBytes: 4 * 1024 * 1024, gas: { start: 90_000, tick: 80_000, base: 100_000, perTick: 1000 } };
 
@@ -14,13 +14,22 @@ function play(text: string, limits: Budget = budget) {
     kind: 'wasm',
     sha256: null,
     make: async (briefing, index, game) =>
-      startWasm(await prepareWasm(wat(text), limits.memoryBytes), { budget: limits, example: { [`add${index}`]: 0 }, onDebug }, briefing, index, game),
+      startWasm(
+        await prepareWasm(wat(text), limits.memoryBytes),
+        { budget: limits, example: { [`add${index}`]: 0 }, onDebug },
+        briefing,
+        index,
+        game,
+      ),
   };
   return Promise.resolve(playMatch(toySetup(seat, steady))).then((outcome) => ({ ...outcome, debug }));
 }
 
 /** A bot of the toy: rows at 64, its answer at 32. `act` runs before it adds 1; the view is tick, tick, sum. */
-const bot = (act = '', { more = '', init = '', start = '', memory = '(memory (export "memory") 1)', room = '(i32.const 64)' } = {}): string => `(module
+const bot = (
+  act = '',
+  { more = '', init = '', start = '', memory = '(memory (export "memory") 1)', room = '(i32.const 64)' } = {},
+): string => `(module
   (import "lockstep" "log" (func $log (param i32 i32))) (import "lockstep" "debug" (func $debug (param i32 i32)))
   (import "env" "abort" (func $abort (param i32 i32 i32 i32)))
   ${memory} (global $n (mut f64) (f64.const 0)) ${more} ${start}
@@ -55,7 +64,9 @@ describe('a bot in WebAssembly', () => {
   });
 
   it('two games of one module do not touch', async () => {
-    const counting = bot('(global.set $n (f64.add (global.get $n) (f64.const 1))) (f64.store (i32.const 32) (global.get $n)) (return (i32.const 32))');
+    const counting = bot(
+      '(global.set $n (f64.add (global.get $n) (f64.const 1))) (f64.store (i32.const 32) (global.get $n)) (return (i32.const 32))',
+    );
     const program = await prepareWasm(wat(counting), null);
     const seat: Seat = {
       name: 'w',
@@ -73,13 +84,17 @@ describe('a bot in WebAssembly', () => {
         memory: '(memory (export "memory") 1) (data (i32.const 8) "hi") (data (i32.const 16) "{\\"a\\":[1]}")',
       }),
     );
-    expect(faults).toMatchObject([{ kind: 'crash', tick: 5, reason: 'unreachable', stderr: Array(6).fill('hi'), input: '{"tick":5,"mine":5}' }]);
+    expect(faults).toMatchObject([
+      { kind: 'crash', tick: 5, reason: 'unreachable', stderr: Array(6).fill('hi'), input: '{"tick":5,"mine":5}' },
+    ]);
     expect(debug).toEqual([[0, 5, { a: [1] }]]);
   });
 
   it('the words of AssemblyScript that gives up are told', async () => {
     const words = '(data (i32.const 8) "\\04\\00\\00\\00o\\00h\\00") (data (i32.const 20) "\\02\\00\\00\\00f\\00")';
-    const gives = bot(at5('(call $abort (i32.const 12) (i32.const 24) (i32.const 3) (i32.const 9))'), { memory: `(memory (export "memory") 1) ${words}` });
+    const gives = bot(at5('(call $abort (i32.const 12) (i32.const 24) (i32.const 3) (i32.const 9))'), {
+      memory: `(memory (export "memory") 1) ${words}`,
+    });
     expect((await play(gives)).faults).toMatchObject([{ kind: 'crash', tick: 5, reason: 'abort: oh at f:3:9' }]);
   });
 
@@ -92,10 +107,22 @@ describe('a bot in WebAssembly', () => {
     ['reads beyond its memory', bot(at5('(drop (i32.load (i32.const -8)))')), 'crash', 5, /memory access out of bounds/],
     ['calls what is not there', bot(at5('(call_indirect (i32.const 7))'), { more: '(table 1 funcref)' }), 'crash', 5, /table index is out of bounds|undefined element|RuntimeError/], // prettier-ignore
     ['eats memory', bot(at5('(if (i32.eq (memory.grow (i32.const 100)) (i32.const -1)) (then unreachable))')), 'timeout', 5, /gas/],
-    ['answers nowhere', bot(at5('(return (i32.const 0))')), 'protocol', 5, /^act gave 0; expected the address of 1 doubles in a memory of 65536 bytes$/],
+    [
+      'answers nowhere',
+      bot(at5('(return (i32.const 0))')),
+      'protocol',
+      5,
+      /^act gave 0; expected the address of 1 doubles in a memory of 65536 bytes$/,
+    ],
     ['answers beside its memory', bot(at5('(return (i32.const -8))')), 'protocol', 5, /^act gave 4294967288; /],
     ['answers at an odd place', bot(at5('(return (i32.const 33))')), 'protocol', 5, /^act gave 33; /],
-    ['answers NaN', bot(at5('(f64.store (i32.const 32) (f64.const nan)) (return (i32.const 32))')), 'illegal', 5, /^action.add0: expected a finite number/],
+    [
+      'answers NaN',
+      bot(at5('(f64.store (i32.const 32) (f64.const nan)) (return (i32.const 32))')),
+      'illegal',
+      5,
+      /^action.add0: expected a finite number/,
+    ],
     ['has no room', bot('', { room: '(i32.const 65536)' }), 'protocol', 0, /^room gave 65536; expected the address of 1 doubles/],
     ['has its data beside its memory', bot('', { more: '(data (i32.const 65536) "x")' }), 'no-start', 0, /data segment/],
   ])('that %s is out, and the match goes on', async (_name, text, kind, tick, reason) => {
@@ -112,7 +139,10 @@ describe('a bot in WebAssembly', () => {
   it.each<[text: string, line: RegExp]>([
     ['(module)', /^wasm: exports: expected a memory, got "none"$/],
     ['(module (memory (export "memory") 1))', /^wasm: exports: expected a function room\(i32\): i32, got "none"$/],
-    [bot().replace('(param i32 i32 i32)', '(param i32 i64 i32)'), /^wasm: exports: expected a function init\(i32, i32, i32\), got "another init"$/],
+    [
+      bot().replace('(param i32 i32 i32)', '(param i32 i64 i32)'),
+      /^wasm: exports: expected a function init\(i32, i32, i32\), got "another init"$/,
+    ],
     [bot('', { more: '(func (export "brief"))' }), /^wasm: exports: expected a function brief\(i32, i32\), got "another brief"$/],
   ])('%s is no bot', async (text, line) => {
     await expect(prepareWasm(wat(text), null)).rejects.toThrow(line);
