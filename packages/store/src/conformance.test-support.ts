@@ -10,7 +10,7 @@ import {
   Store,
   worldHash,
 } from '@lockstep/sparse';
-import type { Box } from './ranges.ts';
+import { type Box, EVERYWHERE } from './ranges.ts';
 
 /** What is asked of every permanent memory, in any engine: it runs under vitest and, bundled, in a browser's page. */
 export interface Claim {
@@ -32,7 +32,6 @@ export interface Place {
 
 const MIN = -0x8000_0000;
 const MAX = 0x7fff_ffff;
-export const EVERYWHERE: Box = { minX: MIN, minY: MIN, minZ: MIN, maxX: MAX, maxY: MAX, maxZ: MAX };
 
 export const box = (minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): Box => ({
   minX,
