@@ -5,28 +5,14 @@ import { MOVED, type SimRegion, STILL } from './sim-region.ts';
 import { BOX } from './shapes.ts';
 import { overlaps } from './sweep.ts';
 
-/**
- * Looks for bodies whose ways may meet this one's: their rows are in mover.found. The answer is a row that must move first, because its id is
- * smaller and it has not moved yet; -1 if there is none.
- */
-export function meetBodies(region: SimRegion, mover: Mover, row: number): number {
-  const { bodyGrid, bodyBoxes, bodyAt } = region.surroundings;
+/** A row that must move before this one, because the two may meet, its id is smaller and it has not moved yet; -1 if there is none. */
+export function earlierThan(region: SimRegion, row: number): number {
+  const { placeOf, firstNeighbour, neighbours } = region.surroundings.bodyGrid;
   const { role, done, id } = region;
-  const { found } = mover;
-  const at = bodyAt[row]! * BOX;
-  const count = bodyGrid.collect(
-    bodyBoxes[at]!,
-    bodyBoxes[at + 1]!,
-    bodyBoxes[at + 2]!,
-    bodyBoxes[at + 3]!,
-    bodyBoxes[at + 4]!,
-    bodyBoxes[at + 5]!,
-    found,
-  );
-  mover.foundCount = count;
-  if (count === 1) return -1; // itself
-  for (let i = 0; i < count; i++) {
-    const other = found[i]!;
+  const place = placeOf[row]!;
+  const end = firstNeighbour[place + 1]!;
+  for (let i = firstNeighbour[place]!; i < end; i++) {
+    const other = neighbours[i]!;
     if (done[other] !== MOVED && id[other]! < id[row]! && role[other] !== STILL) return other;
   }
   return -1;
@@ -41,20 +27,26 @@ export function gather(region: SimRegion, mover: Mover, row: number): boolean {
   mover.spaceCount = 0;
   mover.isConfined = (flags & CONFINED) !== 0;
   const canHit = (flags & COLLIDES) !== 0 || region.store.pairs.count > 0;
-  if (canHit) for (let i = 0; i < mover.foundCount; i++) if (mover.found[i] !== row) meet(region, mover, mover.found[i]!);
+  if (canHit) gatherBodies(region, mover, row);
   if (mover.isConfined || (canHit && region.surroundings.solids.count > 0)) gatherStill(region, mover, row, canHit);
   return mover.solidCount > 0 || mover.rampCount > 0 || mover.isConfined;
 }
 
+function gatherBodies(region: SimRegion, mover: Mover, row: number): void {
+  const { placeOf, firstNeighbour, neighbours } = region.surroundings.bodyGrid;
+  const end = firstNeighbour[placeOf[row]! + 1]!;
+  for (let i = firstNeighbour[placeOf[row]!]!; i < end; i++) meet(region, mover, neighbours[i]!);
+}
+
 function gatherStill(region: SimRegion, mover: Mover, row: number, canHit: boolean): void {
-  const { bodyBoxes, bodyAt } = region.surroundings;
-  const at = bodyAt[row]! * BOX;
-  const minX = bodyBoxes[at]!;
-  const minY = bodyBoxes[at + 1]!;
-  const minZ = bodyBoxes[at + 2]!;
-  const maxX = bodyBoxes[at + 3]!;
-  const maxY = bodyBoxes[at + 4]!;
-  const maxZ = bodyBoxes[at + 5]!;
+  const { boxes, placeOf } = region.surroundings.bodyGrid;
+  const at = placeOf[row]! * BOX;
+  const minX = boxes[at]!;
+  const minY = boxes[at + 1]!;
+  const minZ = boxes[at + 2]!;
+  const maxX = boxes[at + 3]!;
+  const maxY = boxes[at + 4]!;
+  const maxZ = boxes[at + 5]!;
   if (canHit) gatherSolids(region, mover, minX, minY, minZ, maxX, maxY, maxZ);
   if (mover.isConfined) gatherSpaces(region, mover, minX, minY, minZ, maxX, maxY, maxZ);
 }

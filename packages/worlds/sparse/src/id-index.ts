@@ -1,6 +1,14 @@
 import type { FieldIO } from '@lockstep/kernel';
 import { heap, type Memory } from './memory.ts';
 
+/** An index as plain data that may be posted to a thread; the tables are shared if its memory is. */
+export interface SharedIds {
+  readonly count: number;
+  readonly shift: number;
+  readonly keys: Uint32Array;
+  readonly rows: Int32Array;
+}
+
 /** [SW-R12] [SW-E31] From an id to a row: open addressing with linear probing that grows and needs no tombstones. Id 0 is nobody. */
 export class IdIndex {
   count = 0;
@@ -72,9 +80,17 @@ export class IdIndex {
     this.count--;
   }
 
-  clear(): void {
-    this.keys.fill(0);
-    this.count = 0;
+  share(): SharedIds {
+    const { count, shift, keys, rows } = this;
+    return { count, shift, keys, rows };
+  }
+
+  /** Becomes another view of an index that was shared. */
+  adopt(from: SharedIds): void {
+    this.count = from.count;
+    this.shift = from.shift;
+    this.keys = from.keys;
+    this.rows = from.rows;
   }
 
   /** Everything, for snapshots: it follows from the ids of the rows. */

@@ -47,9 +47,6 @@ export class Mover {
   /** The body stood on something in this tick. */
   landed = false;
 
-  /** Rows of bodies that the body may meet. */
-  readonly found: number[] = [];
-  foundCount = 0;
   /** Boxes that the body may meet. */
   readonly boxes: number[] = [];
 }

@@ -6,6 +6,8 @@ import type { FieldIO } from '@lockstep/kernel';
  */
 export class PairRules {
   count = 0;
+  /** Another one whenever a rule is made or forgotten. */
+  version = 0;
   private small = new Uint32Array(16);
   private large = new Uint32Array(16);
   private allows = new Uint8Array(16);
@@ -23,6 +25,7 @@ export class PairRules {
     this.small[at] = Math.min(a, b);
     this.large[at] = Math.max(a, b);
     this.allows[at] = canCollide ? 1 : 0;
+    this.version++;
   }
 
   /** `ClearCollisionRulesFor` */
@@ -36,6 +39,12 @@ export class PairRules {
     for (let at = 0; at < this.small.length; at++)
       if (this.small[at] !== 0) rules.push([this.small[at]!, this.large[at]!, this.allows[at] === 1]);
     return rules.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  }
+
+  /** Forgets all rules and takes those of a list. */
+  replace(rules: readonly (readonly [a: number, b: number, canCollide: boolean])[]): void {
+    this.clear(16);
+    for (const [a, b, canCollide] of rules) this.set(a, b, canCollide);
   }
 
   /** Every rule, by ids. */
@@ -67,6 +76,7 @@ export class PairRules {
   }
 
   private clear(size: number): void {
+    this.version++;
     this.small = new Uint32Array(size);
     this.large = new Uint32Array(size);
     this.allows = new Uint8Array(size);

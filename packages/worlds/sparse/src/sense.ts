@@ -18,7 +18,7 @@ export function sense(region: SimRegion, mover: Mover, row: number): void {
   for (const id of [...ids].sort((a, b) => a - b)) region.events.push(OVERLAP, region.id[row]!, id, 0);
 }
 
-/** Rows whose boxes touch a box around p, Spaces aside. */
+/** Rows whose boxes may touch a box around p, Spaces aside. */
 function overlapping(region: SimRegion, self: number, p: Float64Array, body: Float64Array): number[] {
   const { solids, solidRow, bodyGrid } = region.surroundings;
   const min = [p[0]! + body[0]!, p[1]! + body[1]!, p[2]! + body[2]!] as const;
@@ -26,6 +26,6 @@ function overlapping(region: SimRegion, self: number, p: Float64Array, body: Flo
   const found: number[] = [];
   const count = solids.collect(...min, ...max, found);
   const rows = found.slice(0, count).map((i) => solidRow[i]!);
-  const bodies = found.slice(0, bodyGrid.collect(...min, ...max, found));
-  return [...rows, ...bodies.filter((row) => row !== self)];
+  const { placeOf, firstNeighbour, neighbours } = bodyGrid;
+  return [...rows, ...neighbours.subarray(firstNeighbour[placeOf[self]!], firstNeighbour[placeOf[self]! + 1])];
 }

@@ -40,24 +40,26 @@ export function settle(store: Store): Settlement[] {
     store.flags[row]! &= ~UNSETTLED;
     store.touch(row);
     if ((store.flags[row]! & (MOVABLE | NONSPATIAL)) !== MOVABLE) continue;
-    takeInAround(store, row, region);
+    // most are in order where they are: a look at what touches them tells
+    takeInAround(store, row, region, store.shapes.radius[store.shape[row]!]!);
+    if (isInOrder(region, mover, row)) continue;
+    takeInAround(store, row, region, 3 * store.rules.MaxEntityRadius);
     const found = settleOne(region, mover, row);
     if (found !== null) settlements.push(found);
   }
   return settlements;
 }
 
-/** Lets the region hold what the body may meet on its way to a legal place. */
-function takeInAround(store: Store, row: number, region: SimRegion): void {
-  const { MaxEntityRadius } = store.rules;
-  const reach = 3 * MaxEntityRadius;
+/** Lets the region hold what is within so many metres of the body along each axis. */
+function takeInAround(store: Store, row: number, region: SimRegion, reach: number): void {
+  const far = reach + store.rules.MaxEntityRadius;
   const box = new Box();
-  box.minX = store.x[row]! - reach;
-  box.minY = store.y[row]! - reach;
-  box.minZ = store.z[row]! - reach;
-  box.maxX = store.x[row]! + reach;
-  box.maxY = store.y[row]! + reach;
-  box.maxZ = store.z[row]! + reach;
+  box.minX = store.x[row]! - far;
+  box.minY = store.y[row]! - far;
+  box.minZ = store.z[row]! - far;
+  box.maxX = store.x[row]! + far;
+  box.maxY = store.y[row]! + far;
+  box.maxZ = store.z[row]! + far;
   region.clear(store.chunkX[row]!, store.chunkY[row]!, store.chunkZ[row]!);
   const rows: number[] = [];
   eachChunk(store, chunksOf(region, box), (slot) => {
@@ -66,21 +68,39 @@ function takeInAround(store: Store, row: number, region: SimRegion): void {
       const other = rows[i]!;
       const dx = store.rules.ChunkDimX * (store.chunkX[other]! - region.originX) + store.x[other]! - store.x[row]!;
       const dy = store.rules.ChunkDimY * (store.chunkY[other]! - region.originY) + store.y[other]! - store.y[row]!;
+      const dz = store.rules.ChunkDimZ * (store.chunkZ[other]! - region.originZ) + store.z[other]! - store.z[row]!;
       const near = reach + store.shapes.radius[store.shape[other]!]!;
-      if (Math.abs(dx) <= near && Math.abs(dy) <= near) region.admit(other);
+      if (Math.abs(dx) <= near && Math.abs(dy) <= near && Math.abs(dz) <= near) region.admit(other);
     }
   });
 }
 
-function settleOne(region: SimRegion, mover: Mover, row: number): Settlement | null {
+/** Whether the body is in no solid and, if it must be, inside the Spaces. The region holds whatever touches it. */
+function isInOrder(region: SimRegion, mover: Mover, row: number): boolean {
+  const self = begin(region, mover, row);
+  if (neighbours(region, self).some((other) => overlaps(region, mover, other))) return false;
+  if ((region.flags[self]! & CONFINED) === 0) return true;
+  noteSpaces(region, mover);
+  placeBox(mover, mover.p);
+  return coveredAt(mover.spaces, mover.spaceCount, mover.box, 0, 0, 0);
+}
+
+/** The mover becomes the body; the answer is its row in the region. */
+function begin(region: SimRegion, mover: Mover, row: number): number {
   const { store } = region;
   const self = region.ids.get(store.id[row]!);
-  const isConfined = (store.flags[row]! & CONFINED) !== 0;
   mover.row = self;
   mover.p[0] = region.px[self]!;
   mover.p[1] = region.py[self]!;
   mover.p[2] = region.pz[self]!;
   for (let i = 0; i < BOX; i++) mover.body[i] = store.shapes.total[store.shape[row]! * BOX + i]!;
+  return self;
+}
+
+function settleOne(region: SimRegion, mover: Mover, row: number): Settlement | null {
+  const { store } = region;
+  const self = begin(region, mover, row);
+  const isConfined = (store.flags[row]! & CONFINED) !== 0;
   const others = neighbours(region, self);
   if (isConfined) noteSpaces(region, mover);
   const from = [...mover.p];
@@ -89,11 +109,11 @@ function settleOne(region: SimRegion, mover: Mover, row: number): Settlement | n
     const isInside = !isConfined || !pullIn(mover, store.rules.Skin);
     if (!isFree || !isInside) continue;
     if (round === 0) return null;
-    const [dx, dy, dz] = [mover.p[0] - from[0]!, mover.p[1] - from[1]!, mover.p[2] - from[2]!];
+    const [dx, dy, dz] = [mover.p[0]! - from[0]!, mover.p[1]! - from[1]!, mover.p[2]! - from[2]!];
     if (Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz)) > store.rules.MaxEntityRadius) break;
-    region.px[self] = mover.p[0];
-    region.py[self] = mover.p[1];
-    region.pz[self] = mover.p[2];
+    region.px[self] = mover.p[0]!;
+    region.py[self] = mover.p[1]!;
+    region.pz[self] = mover.p[2]!;
     region.changed[self] = 1;
     region.writeBack(self);
     return { id: store.id[row]!, outcome: 'moved', dx, dy, dz };

@@ -1,7 +1,7 @@
 import { InputError } from '@lockstep/kernel';
 import { type CameraChunks, regionBounds, type RegionBounds } from './bounds.ts';
 import { DISTANCE_LIMIT, DRAG, RESTITUTION, SPEED, WALKABLE_AXIS, WALKABLE_HEIGHT, Z_SUPPORTED } from './entity.ts';
-import { IdIndex } from './id-index.ts';
+import { IdIndex, type SharedIds } from './id-index.ts';
 import { grown, heap, type Memory, roomFor } from './memory.ts';
 import type { WorldPosition } from './position.ts';
 import { wholeChunks } from './position.ts';
@@ -36,11 +36,13 @@ type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 /** A region as plain data that may be posted to a thread. */
 export interface SharedRegion {
   readonly count: number;
+  readonly version: number;
   readonly originX: number;
   readonly originY: number;
   readonly originZ: number;
   readonly dt: number;
   readonly bounds: RegionBounds;
+  readonly ids: SharedIds;
   readonly columns: readonly Column[];
 }
 
@@ -95,6 +97,8 @@ export class SimRegion {
   /** Chunks whose entities are here, all of them; empty in a region of one frame, which takes entities one by one. */
   loaded = new ChunkRange();
   count = 0;
+  /** Another one whenever rows come, go, change their numbers or are set by hand: what follows from them is then made anew. */
+  version = 1;
   readonly ids: IdIndex;
   id: Uint32Array = new Uint32Array(0);
   storeRow: Int32Array = new Int32Array(0);
@@ -179,7 +183,7 @@ export class SimRegion {
     this.wishZ[row] = 0;
     this.role[row] = STILL;
     this.reread(row);
-    this.surroundings.isStale = true;
+    this.version++;
     return row;
   }
 
@@ -200,7 +204,7 @@ export class SimRegion {
     this.rampHeight[row] = parameters.get(from, WALKABLE_HEIGHT);
     this.rampAxis[row] = parameters.get(from, WALKABLE_AXIS);
     this.changed[row] = 0;
-    this.surroundings.isStale = true;
+    this.version++;
   }
 
   /** [SW-R14] "присваиваем симулируемым сущностям в хранилище новую позицию": if it has one. */
@@ -248,13 +252,13 @@ export class SimRegion {
     for (let row = 0; row < this.count; row++) this.ids.delete(this.id[row]!);
     this.count = 0;
     this.rebase(chunkX, chunkY, chunkZ);
-    this.surroundings.isStale = true;
+    this.version++;
   }
 
   /** Forgets a row; the last row takes its number. */
   drop(row: number): void {
     this.ids.delete(this.id[row]!);
-    this.surroundings.isStale = true;
+    this.version++;
     const last = --this.count;
     if (last === row) return;
     for (const column of this.columns()) column[row] = column[last]!;
@@ -271,7 +275,7 @@ export class SimRegion {
     this.originX = chunkX;
     this.originY = chunkY;
     this.originZ = chunkZ;
-    this.surroundings.isStale = true;
+    this.version++;
   }
 
   /** Row number n becomes what row order[n] was. */
@@ -281,13 +285,13 @@ export class SimRegion {
       for (let row = 0; row < this.count; row++) column[row] = before[order[row]!]!;
     }
     for (let row = 0; row < this.count; row++) this.ids.set(this.id[row]!, row);
-    this.surroundings.isStale = true;
+    this.version++;
   }
 
   /** Everything that the phases of a tick read and write, to be sent to another thread; columns are shared if the region's memory is. */
   share(): SharedRegion {
-    const { count, originX, originY, originZ, dt, bounds } = this;
-    return { count, originX, originY, originZ, dt, bounds, columns: this.columns() };
+    const { count, version, originX, originY, originZ, dt, bounds } = this;
+    return { count, version, originX, originY, originZ, dt, bounds, ids: this.ids.share(), columns: this.columns() };
   }
 
   /** The other end of `share`: the rows are those of the region that shared them, written in place. Its store knows the same shapes and rules. */
@@ -303,9 +307,8 @@ export class SimRegion {
     this.originZ = from.originZ;
     this.dt = from.dt;
     this.bounds = from.bounds;
-    this.ids.clear();
-    for (let row = 0; row < this.count; row++) this.ids.set(this.id[row]!, row);
-    this.surroundings.isStale = true;
+    this.version = from.version;
+    this.ids.adopt(from.ids);
   }
 
   private columns(): Column[] {

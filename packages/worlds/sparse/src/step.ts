@@ -1,13 +1,13 @@
 import { HITS_ONCE } from './entity.ts';
 import { HIT } from './events.ts';
-import { meetBodies } from './gather.ts';
+import { moveFree } from './free.ts';
+import { earlierThan } from './gather.ts';
 import { integrate } from './integrate.ts';
 import { moveEntity } from './move.ts';
 import { Mover } from './mover.ts';
 import { ownWithinBounds } from './region.ts';
 import { HELD_UP, MOVED, OWN, type SimRegion, WAITS } from './sim-region.ts';
 import { GRAIN, MAX_CHUNK, MIN_CHUNK, REGION_REACH } from './rules.ts';
-import { BOX } from './shapes.ts';
 import { refreshSurroundings, tidyRows } from './surroundings.ts';
 
 /**
@@ -33,21 +33,8 @@ export function prepare(region: SimRegion): void {
 
 /** Notes the box that each body cannot leave in this tick, and sorts bodies into cells. How far ghosts go is known. */
 export function sortIntoCells(region: SimRegion): void {
-  const { bodies, bodyCount, bodyBoxes, bodyGrid } = region.surroundings;
-  const { px, py, pz, wayX, wayY, wayZ, shape } = region;
-  const { total } = region.store.shapes;
-  for (let i = 0; i < bodyCount; i++) {
-    const row = bodies[i]!;
-    const at = shape[row]! * BOX;
-    const to = i * BOX;
-    bodyBoxes[to] = px[row]! + total[at]! - wayX[row]!;
-    bodyBoxes[to + 1] = py[row]! + total[at + 1]! - wayY[row]!;
-    bodyBoxes[to + 2] = pz[row]! + total[at + 2]! - wayZ[row]!;
-    bodyBoxes[to + 3] = px[row]! + total[at + 3]! + wayX[row]!;
-    bodyBoxes[to + 4] = py[row]! + total[at + 4]! + wayY[row]!;
-    bodyBoxes[to + 5] = pz[row]! + total[at + 5]! + wayZ[row]!;
-  }
-  bodyGrid.build(bodies, bodyCount, bodyBoxes, px, py, pz);
+  const { bodies, bodyCount, bodyGrid } = region.surroundings;
+  bodyGrid.build(region, bodies, bodyCount);
 }
 
 /**
@@ -60,7 +47,7 @@ export function moveReady(region: SimRegion, mover: Mover): number {
   const { role, done } = region;
   noteEdge(region, mover);
   for (let i = 0; i < bodyCount; i++) if (done[bodies[i]!] === HELD_UP) done[bodies[i]!] = WAITS;
-  let moved = 0;
+  let moved = mover.isNearEdge ? 0 : moveFree(region);
   for (let i = 0; i < bodyCount; i++) {
     const row = bodies[i]!;
     if (role[row] === OWN && done[row] === WAITS) moved += moveInTurn(region, mover, row);
@@ -70,8 +57,7 @@ export function moveReady(region: SimRegion, mover: Mover): number {
 
 /** Moves a body and, before it, all that must go before it. How many moved. */
 function moveInTurn(region: SimRegion, mover: Mover, row: number): number {
-  const earlier = meetBodies(region, mover, row);
-  if (earlier >= 0) return moveChain(region, mover, row);
+  if (earlierThan(region, row) >= 0) return moveChain(region, mover, row);
   moveEntity(region, mover, row);
   region.done[row] = MOVED;
   return 1;
@@ -83,7 +69,7 @@ function moveChain(region: SimRegion, mover: Mover, row: number): number {
   let moved = 0;
   while (stack.length > 0) {
     const last = stack.at(-1)!;
-    const earlier = meetBodies(region, mover, last);
+    const earlier = earlierThan(region, last);
     if (earlier < 0) {
       moveEntity(region, mover, last);
       done[last] = MOVED;

@@ -1,5 +1,6 @@
 import { MOVABLE, NONSPATIAL, STAIRS, TRAVERSABLE } from './entity.ts';
-import { BodyGrid, BoxGrid } from './grid.ts';
+import { BodyGrid } from './cells.ts';
+import { BoxGrid } from './grid.ts';
 import { roomFor } from './memory.ts';
 import type { SimRegion } from './sim-region.ts';
 import { BOX, type Shapes } from './shapes.ts';
@@ -8,13 +9,14 @@ const SOLID_CELL = 4;
 const SPACE_CELL = 16;
 /** Rows are numbered anew by place after so many ticks, so that neighbours in space are neighbours in memory. */
 const TICKS_IN_ORDER = 64;
-const SORT_CELL = 8;
+const SORT_CELL = 4;
 /** A region holds fewer rows than this, so that a cell and a row fit into one double. */
 const MAX_ROWS = 0x20_0000;
 
 /** What follows from a region's rows: where things stand, and in which order bodies move. Made anew when rows come or go. */
 export class Surroundings {
-  isStale = true;
+  /** The region's, when this was made. */
+  version = 0;
   /** Whatever never moves, Spaces aside; box i belongs to row solidRow[i]. */
   readonly solids = new BoxGrid();
   solidRow = new Int32Array(0);
@@ -25,37 +27,27 @@ export class Surroundings {
   /** Rows of movable entities. */
   bodies = new Int32Array(0);
   bodyCount = 0;
-  /** By row: its number in `bodies`. */
-  bodyAt = new Int32Array(0);
-  /** The box that each body cannot leave in this tick, in the order of `bodies`. */
-  bodyBoxes = new Float64Array(0);
   readonly bodyGrid = new BodyGrid();
   ticksInOrder = 0;
 }
 
 export function refreshSurroundings(region: SimRegion): void {
   const around = region.surroundings;
-  if (!around.isStale) return;
-  around.isStale = false;
+  if (around.version === region.version) return;
+  around.version = region.version;
   const { shapes } = region.store;
   const solids: number[] = [];
   const spaces: number[] = [];
   const spaceRow: number[] = [];
   around.bodyCount = 0;
-  if (around.bodies.length < region.count) {
-    around.bodies = new Int32Array(roomFor(region.count, around.bodies.length));
-    around.bodyAt = new Int32Array(around.bodies.length);
-    around.bodyBoxes = new Float64Array(around.bodies.length * BOX);
-  }
+  if (around.bodies.length < region.count) around.bodies = new Int32Array(roomFor(region.count, around.bodies.length));
   around.hasStairs = false;
   for (let row = 0; row < region.count; row++) {
     const flags = region.flags[row]!;
     if ((flags & NONSPATIAL) !== 0) continue;
     if ((flags & STAIRS) !== 0) around.hasStairs = true;
-    if ((flags & MOVABLE) !== 0) {
-      around.bodyAt[row] = around.bodyCount;
-      around.bodies[around.bodyCount++] = row;
-    } else if ((flags & TRAVERSABLE) === 0) solids.push(row);
+    if ((flags & MOVABLE) !== 0) around.bodies[around.bodyCount++] = row;
+    else if ((flags & TRAVERSABLE) === 0) solids.push(row);
     else {
       const shape = region.shape[row]!;
       for (let v = shapes.first[shape]!; v < shapes.first[shape + 1]!; v++) {
