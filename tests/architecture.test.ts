@@ -30,6 +30,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'packages/bots/src/portable': { packages: ['@lockstep/kernel', '@lockstep/match', 'quickjs-wasi'] },
   'packages/bots': { packages: ['@lockstep/kernel', '@lockstep/match', 'ws'], node: true },
   'packages/store/src/browser': { packages: ['@lockstep/kernel', 'world'], dom: true, inner: true },
+  'packages/threads/src/portable': { packages: ['@lockstep/kernel', 'world'], inner: true },
+  'packages/threads': { packages: ['@lockstep/kernel', 'world'], node: ['node:worker_threads'] },
   'packages/store': { packages: ['@lockstep/kernel', 'world', 'pg'], node: true },
   'packages/replay': { packages: ['@lockstep/kernel'] },
   'packages/catalog': { packages: ['@lockstep/kernel', '@lockstep/solve', 'world'] },
@@ -154,6 +156,7 @@ const intimates: Readonly<Record<string, string>> = {
   'packages/worlds/': 'the worlds themselves',
   'packages/catalog/': 'the one list of them',
   'packages/store/': 'permanent memory of the one world that has some',
+  'packages/threads/': 'threads of the one world that is large enough',
   'apps/studio/src/tas/': 'the editor of one world, which the page opens for any world of written runs',
   'packages/bots/src/tcp2018.ts': 'the protocol of one contest, whose game is one world',
 };
