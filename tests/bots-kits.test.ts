@@ -27,6 +27,7 @@ describe(`kits: ${LANGUAGES.map(({ lang, there }) => `${lang}${there ? '' : ' (i
     { world: 'codeball', others: ['idle'] },
     { world: 'asteracer', others: [] },
     { world: 'pinball', others: [] },
+    { world: 'sparse', others: [] },
   ])('a new bot for $world plays at once, and the same game in every language', async ({ world, others }) => {
     const games = await Promise.all(
       there.map(async ({ lang }) => {

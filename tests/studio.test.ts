@@ -606,7 +606,7 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
       '#world=codeball&preset=round9&seed=1&bots=idle,idle',
       'Rules: expected one of round1, round2, finals, got “round9”; round1 is taken.',
     ],
-    ['?world=nowhere&seed=1', 'World: expected one of codeball, asteracer, pinball, got “nowhere”; codeball is taken.'],
+    ['?world=nowhere&seed=1', 'World: expected one of codeball, asteracer, pinball, sparse, got “nowhere”; codeball is taken.'],
     ['#seed=1&bots=idle,nobody', 'Bot: expected one of captain, quickstart, chaser, idle, got “nobody”; idle, quickstart is taken.'],
     ['#seed=1&bots=idle', 'Bot: expected 2 names, got “idle”; idle, quickstart is taken.'],
   ])('plays a game for the wrong link %s, and says in one line what was wrong', async (link, line) => {

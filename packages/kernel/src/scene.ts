@@ -45,7 +45,26 @@ export interface Path {
   readonly material: Material;
 }
 
-export type Shape = Sphere | Path;
+/** Boxes along the axes, six numbers each: the low corner, the high corner. */
+export interface Boxes {
+  readonly shape: 'boxes';
+  readonly key: string;
+  readonly boxes: Float32Array;
+  readonly material: Material;
+}
+
+/** A crowd of specks that shine, three numbers each, in colours of their own: red, green, blue, alpha, 0..1. */
+export interface Points {
+  readonly shape: 'points';
+  readonly key: string;
+  readonly points: Float32Array;
+  readonly colours: Float32Array;
+  /** How wide each is. */
+  readonly size: number;
+  readonly material: Material;
+}
+
+export type Shape = Sphere | Path | Boxes | Points;
 
 /** Static geometry, built once for a config and sent by key. Triangles turn counter-clockwise seen from where their normals point. */
 export interface Mesh {

@@ -1,12 +1,11 @@
 import { COLLIDES, CONFINED, DRAG, type EntitySpec, HAS_WEIGHT, HITS_ONCE, MOVABLE, SPEED, TRAVERSABLE, UNIT_MAX_ACCEL } from '../src/entity.ts';
 import { positionAt, WorldPosition } from '../src/position.ts';
 import { Regions } from '../src/regions.ts';
-import { type ChunkRange, SimRegion } from '../src/sim-region.ts';
+import type { ChunkRange } from '../src/sim-region.ts';
 import type { Store } from '../src/store.ts';
 import { entitiesOf } from './build.ts';
 import { roomAt } from './plan.ts';
 import {
-  CAMERA,
   DT,
   FAMILIAR_DRAG,
   FAMILIAR_HEIGHT,
@@ -19,7 +18,7 @@ import {
   HIT_POINTS,
   RULES,
 } from './rules.ts';
-import { type Hero, State } from './state.ts';
+import type { Hero, State } from './state.ts';
 
 /** Heroes begin side by side in the first room, each with a familiar and a sword that is nowhere until it is swung. */
 export function settleHeroes(state: State): void {
@@ -84,7 +83,7 @@ export function wake(state: State): Regions | null {
   const { store } = state;
   const cameras = livingHeroes(state).map(({ id }) => store.positionOf(store.rowOf(id)));
   if (cameras.length === 0) return null;
-  const regions = new Regions(cameras.map((camera) => new SimRegion(store, camera, DT, CAMERA)));
+  const regions = new Regions(cameras.map((camera, seat) => state.regionAt(seat, camera)));
   regions.stayAt(cameras, DT);
   for (const { loaded } of regions.list) buildMissing(state, loaded, (spec) => regions.insert(spec));
   regions.settle();

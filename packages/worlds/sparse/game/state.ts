@@ -1,8 +1,10 @@
 import { type FieldIO, type Rng, rngFields, type Seed, seedRng } from '@lockstep/kernel';
 import { DEFAULT_PARTICLES, Particles } from '../src/particles.ts';
+import type { WorldPosition } from '../src/position.ts';
+import { ChunkRange, SimRegion } from '../src/sim-region.ts';
 import { Store } from '../src/store.ts';
 import type { Config } from './config.ts';
-import { OWN_PARAMETERS, RULES } from './rules.ts';
+import { CAMERA, DT, OWN_PARAMETERS, RULES, SWORD_PAUSE } from './rules.ts';
 
 /** A seat's hero: who it is in the store, and what it has done. */
 export class Hero {
@@ -16,8 +18,8 @@ export class Hero {
   /** Where it looks, one long. */
   faceX = 0;
   faceY = -1;
-  /** The tick at which a swung sword is put away. */
-  swordUntil = 0;
+  /** The tick of its last stroke. */
+  swungAt = -SWORD_PAUSE;
   fallen = false;
 }
 
@@ -34,6 +36,7 @@ export class State {
   // Columns of any capacity, and what follows from them, are nobody else's business: all of it is in the field list, and on the accessors below.
   readonly #store = new Store(RULES, OWN_PARAMETERS);
   readonly #particles = new Particles(DEFAULT_PARTICLES);
+  readonly #regions: SimRegion[] = [];
 
   constructor(config: Config, seed: Seed) {
     this.config = config;
@@ -45,6 +48,13 @@ export class State {
 
   get store(): Store {
     return this.#store;
+  }
+  /** An empty region around a camera. Regions last for one tick, in columns that are used again. */
+  regionAt(seat: number, camera: WorldPosition): SimRegion {
+    const region = (this.#regions[seat] ??= new SimRegion(this.#store, camera, DT, CAMERA));
+    region.clear(camera.chunkX, camera.chunkY, camera.chunkZ);
+    region.loaded = new ChunkRange();
+    return region;
   }
   /** [SW-D7] Of one fountain, in its own coordinates: all fountains play the same. */
   get particles(): Particles {
@@ -72,7 +82,7 @@ function heroFields(io: FieldIO, hero: Hero): void {
   hero.depth = io.num(hero.depth);
   hero.faceX = io.num(hero.faceX);
   hero.faceY = io.num(hero.faceY);
-  hero.swordUntil = io.num(hero.swordUntil);
+  hero.swungAt = io.num(hero.swungAt);
   hero.fallen = io.bool(hero.fallen);
 }
 

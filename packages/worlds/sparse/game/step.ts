@@ -62,8 +62,8 @@ function act(state: State, hero: Hero, { x, y, sword, gone }: Deed): void {
     hero.faceX = x / length;
     hero.faceY = y / length;
   }
-  if (!sword || tick < hero.swordUntil + SWORD_PAUSE - SWORD_TICKS || tick < hero.swordUntil) return;
-  hero.swordUntil = tick + SWORD_TICKS;
+  if (!sword || tick < hero.swungAt + SWORD_PAUSE) return;
+  hero.swungAt = tick;
   const row = store.rowOf(hero.sword);
   const at = store.positionOf(store.rowOf(hero.id));
   store.place(row, mapIntoChunkSpace(RULES, at, 0, 0, 0.6, new WorldPosition()));
@@ -73,9 +73,8 @@ function act(state: State, hero: Hero, { x, y, sword, gone }: Deed): void {
 
 /** Who was near enough to be simulated, by ids. */
 function idsOf(regions: Regions): number[] {
-  const ids = new Set<number>();
-  for (const { id, count } of regions.list) for (let row = 0; row < count; row++) ids.add(id[row]!);
-  return [...ids].sort((a, b) => a - b);
+  const all = regions.list.flatMap(({ id, count }) => [...id.subarray(0, count)]);
+  return [...new Set(all)].sort((a, b) => a - b);
 }
 
 /** [SW-D5] Whoever a sword hits loses hit points and is pushed; without any left it is gone. */
@@ -170,7 +169,7 @@ function sheathe(state: State): void {
   const { store, tick } = state;
   for (const hero of state.heroes) {
     const row = store.rowOf(hero.sword);
-    if ((store.flags[row]! & NONSPATIAL) !== 0 || tick + 1 < hero.swordUntil) continue;
+    if ((store.flags[row]! & NONSPATIAL) !== 0 || tick + 1 < hero.swungAt + SWORD_TICKS) continue;
     store.place(row, null);
     forgive(state, hero);
   }

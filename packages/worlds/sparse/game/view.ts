@@ -1,6 +1,6 @@
 import { TRAVERSABLE, NONSPATIAL } from '../src/entity.ts';
-import { roomAt } from './plan.ts';
-import { BITE, GOLD, HEALS, HERO_POINTS, HIT_POINTS, MOST_HEROES, RULES, SWORD_REACH, TICKS_PER_SECOND } from './rules.ts';
+import { roomAt, stairsSide } from './plan.ts';
+import { BITE, GOLD, HEALS, HERO_POINTS, HIT_POINTS, MOST_HEROES, RULES, SWORD_PAUSE, SWORD_REACH, TICKS_PER_SECOND } from './rules.ts';
 import type { State } from './state.ts';
 
 /** What a seat is told once. */
@@ -25,9 +25,9 @@ export interface RoomView {
   north: boolean;
   west: boolean;
   south: boolean;
-  /** Stairs to the floor above and to the floor below. */
-  up: boolean;
-  down: boolean;
+  /** On which side the stairs to the floor above and to the floor below are: 1 east, -1 west, 0 there are none. */
+  up: number;
+  down: number;
 }
 
 export interface ThingView {
@@ -59,6 +59,13 @@ export interface DungeonView {
   monsters: ThingView[];
   golds: ThingView[];
   fountains: ThingView[];
+}
+
+/** What a bot plays. */
+export interface RawDeed {
+  x: number;
+  y: number;
+  sword?: boolean;
 }
 
 const ROOMS_AWAY = 2;
@@ -102,7 +109,7 @@ export function observe(state: State, seat: number): DungeonView {
     kills: hero.kills,
     depth: hero.depth,
     fallen: hero.fallen,
-    swordReady: tick >= hero.swordUntil,
+    swordReady: tick >= hero.swungAt + SWORD_PAUSE,
     heroes: state.heroes.flatMap((other, i) =>
       i === seat || other.fallen
         ? []
@@ -123,7 +130,8 @@ function roomsAround(state: State, row: number): RoomView[] {
     for (let x = x0 - ROOMS_AWAY; x <= x0 + ROOMS_AWAY; x++) {
       const { halfX, halfY, doors, up, down } = roomAt(state, x | 0, y | 0, z | 0);
       const [east, north, west, south] = doors;
-      rooms.push({ x, y, z, halfX, halfY, east, north, west, south, up, down });
+      const [above, below] = [up ? stairsSide(z) : 0, down ? stairsSide(z - 1) : 0];
+      rooms.push({ x, y, z, halfX, halfY, east, north, west, south, up: above, down: below });
     }
   }
   return rooms;

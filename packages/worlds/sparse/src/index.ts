@@ -3,6 +3,7 @@ export { blobToChunk, blobToHead, chunkToBlob, headToBlob } from './blob.ts';
 export { crc32 } from './bytes.ts';
 export { type Batch, type ChunkRecord, type ChunkStore, MemoryChunkStore } from './chunk-store.ts';
 export * from './entity.ts';
+export { sparse } from './entry.ts';
 export { eventsOf, type RegionEvent } from './events.ts';
 export { type Ghosts, ghostsOf, takeStates, takeWays } from './ghosts.ts';
 export { heap, type Memory } from './memory.ts';

@@ -59,21 +59,16 @@ export class Shapes {
   /** Every shape, in order. Shapes are never forgotten, so a snapshot's are the first of those that are known, or more. */
   fields(io: FieldIO): void {
     const count = io.num(this.count);
-    for (let shape = 1; shape < count; shape++) {
-      const corners = Float64Array.from(shape < this.count ? this.cornersOf(shape) : []);
-      const read = new Float64Array(io.num(corners.length));
-      read.set(corners.subarray(0, read.length));
-      io.nums(read);
-      this.replace(shape, [...read]);
-    }
-    this.forgetFrom(count);
-  }
-
-  /** Makes sure that this number is this shape. */
-  private replace(shape: number, corners: readonly number[]): void {
-    if (shape < this.count && this.cornersOf(shape).join() === corners.join()) return;
-    this.forgetFrom(shape);
-    this.internCorners(corners);
+    const volumeEnd = io.num(this.first[this.count]!);
+    const first = new Int32Array(count + 1);
+    const volumes = new Float64Array(volumeEnd * BOX);
+    first.set(this.first.subarray(0, count + 1));
+    volumes.set(this.volumes.subarray(0, volumeEnd * BOX));
+    io.ints(first);
+    io.nums(volumes);
+    if (count === this.count && first.every((at, i) => at === this.first[i]) && volumes.every((at, i) => at === this.volumes[i])) return;
+    this.forgetFrom(1);
+    for (let shape = 1; shape < count; shape++) this.internCorners([...volumes.subarray(first[shape]! * BOX, first[shape + 1]! * BOX)]);
   }
 
   private forgetFrom(shape: number): void {
