@@ -185,9 +185,9 @@ function pathsInTree(block: string): string[] {
   return block.split('\n').flatMap((line) => {
     const folder = /^([\w.-]+(?:\/[\w.-]+)*\/)(?=\s|$)/.exec(line)?.[1];
     if (folder !== undefined) home = folder;
-    const inside = [...line.matchAll(/(?<![\w/-])((?:src|oracle|bots|golden|solve|records)\/[\w./-]*|[\w-]+\.(?:ts|md))(?![\w/])/g)].map(
-      (match) => match[1]!,
-    );
+    const inside = [
+      ...line.matchAll(/(?<![\w/-])((?:src|oracle|bots|game|golden|solve|records)\/[\w./-]*|[\w-]+\.(?:ts|md))(?![\w/])/g),
+    ].map((match) => match[1]!);
     const found = inside.map(
       (name) => [name, `src/${name}`].map((one) => join(home, one)).find((one) => existsSync(join(root, one))) ?? join(home, name),
     );

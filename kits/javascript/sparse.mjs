@@ -1,7 +1,8 @@
 import { play } from './lockstep.mjs';
 
 const distance = (a, b) => Math.sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-const nearest = (things, hero) => things.reduce((best, one) => (best === null || distance(one, hero) < distance(best, hero) ? one : best), null);
+const nearest = (things, hero) =>
+  things.reduce((best, one) => (best === null || distance(one, hero) < distance(best, hero) ? one : best), null);
 
 /** Takes the gold of its room, strikes what comes near, and walks on to the east or to the north. Stairs lead to more: they are yours to find. */
 function createBot({ chunk }, _seat) {

@@ -70,7 +70,8 @@ function plan(map: DungeonMap, view: DungeonView, room: RoomView): Place[] {
   return [...within(room, view, middleOf(room)), ...(way ?? []).slice(0, 1).map(middleOf)];
 }
 
-const isIn = ({ x, y }: Place, room: RoomView): boolean => Math.abs(x - room.x * CHUNK) < CHUNK / 2 && Math.abs(y - room.y * CHUNK) < CHUNK / 2;
+const isIn = ({ x, y }: Place, room: RoomView): boolean =>
+  Math.abs(x - room.x * CHUNK) < CHUNK / 2 && Math.abs(y - room.y * CHUNK) < CHUNK / 2;
 
 function foeOf(view: DungeonView): ThingView | null {
   const near = view.monsters.filter((monster) => Math.abs(monster.z - view.z) < 1 && distance(view, monster) < FIGHT);

@@ -1,4 +1,15 @@
-import { COLLIDES, CONFINED, DRAG, type EntitySpec, HAS_WEIGHT, HITS_ONCE, MOVABLE, SPEED, TRAVERSABLE, UNIT_MAX_ACCEL } from '../src/entity.ts';
+import {
+  COLLIDES,
+  CONFINED,
+  DRAG,
+  type EntitySpec,
+  HAS_WEIGHT,
+  HITS_ONCE,
+  MOVABLE,
+  SPEED,
+  TRAVERSABLE,
+  UNIT_MAX_ACCEL,
+} from '../src/entity.ts';
 import { positionAt, WorldPosition } from '../src/position.ts';
 import { Regions } from '../src/regions.ts';
 import type { ChunkRange } from '../src/sim-region.ts';

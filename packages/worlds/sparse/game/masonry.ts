@@ -73,10 +73,8 @@ function raiseWalls({ halfX, halfY, doors }: Room, x: number, y: number, ground:
       put(wall, atX, ordered(y + half * gapX, y + half * (halfY + WALL)), z);
       put(wall, ordered(x + half * gapY, x + half * (halfX + WALL)), atY, z);
       const lane = [HALF_WAY, HALF_WAY + WALL] as const;
-      if (isOpenX)
-        put(wall, ordered(x + side * (halfX + WALL), x + side * HALF_CHUNK), ordered(y + half * lane[0], y + half * lane[1]), z);
-      if (isOpenY)
-        put(wall, ordered(x + half * lane[0], x + half * lane[1]), ordered(y + side * (halfY + WALL), y + side * HALF_CHUNK), z);
+      if (isOpenX) put(wall, ordered(x + side * (halfX + WALL), x + side * HALF_CHUNK), ordered(y + half * lane[0], y + half * lane[1]), z);
+      if (isOpenY) put(wall, ordered(x + half * lane[0], x + half * lane[1]), ordered(y + side * (halfY + WALL), y + side * HALF_CHUNK), z);
     }
   }
 }

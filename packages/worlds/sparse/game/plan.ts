@@ -67,12 +67,7 @@ export function roomAt(seed: PlanSeed, x: number, y: number, z: number): Room {
   return {
     halfX,
     halfY,
-    doors: [
-      opensEast(seed, x, y, z),
-      opensNorth(seed, x, y, z),
-      opensEast(seed, (x - 1) | 0, y, z),
-      opensNorth(seed, x, (y - 1) | 0, z),
-    ],
+    doors: [opensEast(seed, x, y, z), opensNorth(seed, x, y, z), opensEast(seed, (x - 1) | 0, y, z), opensNorth(seed, x, (y - 1) | 0, z)],
     up,
     down,
     pillars: isWide && !fountain ? (size >>> 24) & 15 : 0,

@@ -8,7 +8,7 @@ import { Deed } from './action.ts';
 import { wake } from './dungeon.ts';
 import { think } from './minds.ts';
 import { stage } from './scene.ts';
-import { State } from './state.ts';
+import type { State } from './state.ts';
 import { world } from './world.ts';
 
 /** Random ways, held for ten ticks, with a sword now and then. */
@@ -37,8 +37,29 @@ function played(config: unknown, seed: bigint, name: keyof typeof bots) {
   };
 }
 
-const badActions = [null, [], 'north', {}, { x: 1 }, { x: 1.5, y: 0 }, { x: 0, y: -2 }, { x: 0, y: NaN }, { x: 0, y: 0, sword: 1 }, { x: 0, y: 0, z: 0 }];
-const badConfigs = [null, 'near', { heroes: 0 }, { heroes: 5 }, { ticks: 0 }, { origin: [0, 0] }, { origin: [0, 0, 2_147_483_648] }, { origin: 7 }, { depth: 3 }];
+const badActions = [
+  null,
+  [],
+  'north',
+  {},
+  { x: 1 },
+  { x: 1.5, y: 0 },
+  { x: 0, y: -2 },
+  { x: 0, y: NaN },
+  { x: 0, y: 0, sword: 1 },
+  { x: 0, y: 0, z: 0 },
+];
+const badConfigs = [
+  null,
+  'near',
+  { heroes: 0 },
+  { heroes: 5 },
+  { ticks: 0 },
+  { origin: [0, 0] },
+  { origin: [0, 0, 2_147_483_648] },
+  { origin: 7 },
+  { depth: 3 },
+];
 
 describe.each<[string, Json, number]>([
   ['solo', { ticks: 30 }, 24],
@@ -99,25 +120,25 @@ describe('the store inside the state', () => {
 });
 
 describe('anywhere in the world', () => {
-  it.each([
-    [[2_000_000_000, 2_000_000_000, 2_000_000_000]],
-    [[-2_147_483_600, 2_147_483_600, -2_147_483_600]],
-  ])('[SW-D1] [SW-R1] the same game around chunk %j, bit for bit', (origin) => {
-    const ticks = 300;
-    const actionAt = played({ ticks }, 11n, 'delver');
-    const [near, far] = [{ ticks }, { ticks, origin }].map((config) => world.create(world.readConfig(config), 11n)) as [State, State];
-    for (let tick = 0; tick < ticks; tick++) {
-      const told: WorldEvent[][] = [[], []];
-      world.step(near, [actionAt(tick, 0)], told[0]!);
-      world.step(far, [actionAt(tick, 0)], told[1]!);
-      expect(told[1]).toEqual(told[0]);
-      if (tick % 25 !== 0) continue;
-      expect(world.observe(far, 0)).toEqual(world.observe(near, 0));
-      expect(stage.scene(far)).toEqual(stage.scene(near));
-    }
-    expect(far.store.count).toBe(near.store.count);
-    expect(near.heroes[0]!.depth).toBeGreaterThan(0);
-  });
+  it.each([[[2_000_000_000, 2_000_000_000, 2_000_000_000]], [[-2_147_483_600, 2_147_483_600, -2_147_483_600]]])(
+    '[SW-D1] [SW-R1] the same game around chunk %j, bit for bit',
+    (origin) => {
+      const ticks = 300;
+      const actionAt = played({ ticks }, 11n, 'delver');
+      const [near, far] = [{ ticks }, { ticks, origin }].map((config) => world.create(world.readConfig(config), 11n)) as [State, State];
+      for (let tick = 0; tick < ticks; tick++) {
+        const told: WorldEvent[][] = [[], []];
+        world.step(near, [actionAt(tick, 0)], told[0]!);
+        world.step(far, [actionAt(tick, 0)], told[1]!);
+        expect(told[1]).toEqual(told[0]);
+        if (tick % 25 !== 0) continue;
+        expect(world.observe(far, 0)).toEqual(world.observe(near, 0));
+        expect(stage.scene(far)).toEqual(stage.scene(near));
+      }
+      expect(far.store.count).toBe(near.store.count);
+      expect(near.heroes[0]!.depth).toBeGreaterThan(0);
+    },
+  );
 
   it('[SW-R10] what minds want and what happens does not depend on a second look at the regions', () => {
     const state = world.create(world.readConfig('solo'), 3n);

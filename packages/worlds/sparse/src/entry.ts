@@ -8,4 +8,9 @@ import type { Briefing, DungeonView } from '../game/view.ts';
 import { world } from '../game/world.ts';
 
 /** The dungeon, as a line of the catalog. */
-export const sparse: WorldEntry<Config, State, Deed, DungeonView, Briefing> = { world, bots, stage };
+export const sparse: WorldEntry<Config, State, Deed, DungeonView, Briefing> = {
+  world,
+  bots,
+  example: () => ({ x: 0, y: 0, sword: false }),
+  stage,
+};
