@@ -31,6 +31,8 @@ export interface GameReport {
   readonly faults: readonly Fault[];
   /** One a seat; null for bots in our own process. */
   readonly times: readonly (Spent | null)[];
+  /** Of the bots' files, one a seat. */
+  readonly sha256: readonly (string | null)[];
   readonly seconds: number;
   readonly record: string | null;
   readonly bytes: number;
@@ -84,8 +86,8 @@ export class Table {
     return this.recorder(0n).mostTicks;
   }
 
-  async play(seed: Seed, onTick?: (tick: number) => void): Promise<GameReport> {
-    const record = this.plan.record?.replaceAll('{seed}', String(seed)) ?? null;
+  async play(seed: Seed, onTick?: (tick: number) => void, place = this.plan.record): Promise<GameReport> {
+    const record = place?.replaceAll('{seed}', String(seed)) ?? null;
     const writer = record === null ? null : this.recorder(seed);
     const started = performance.now();
     const { match, error } = await this.run(seed, writer, onTick);
@@ -97,7 +99,19 @@ export class Table {
     if (bytes !== null) writeAtomically(record!, bytes);
     this.writeDebug(seed);
     const final = hash(this.entry.world, state);
-    return { seed, ...result, ticks: state.tick, hash: final, faults, times: match.spent, seconds, record, bytes: bytes?.length ?? 0 };
+    const sha256 = this.seats.map((seat) => seat.sha256);
+    return {
+      seed,
+      ...result,
+      ticks: state.tick,
+      hash: final,
+      faults,
+      times: match.spent,
+      sha256,
+      seconds,
+      record,
+      bytes: bytes?.length ?? 0,
+    };
   }
 
   private writeDebug(seed: Seed): void {

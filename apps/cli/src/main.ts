@@ -10,6 +10,13 @@ import { reasonOf } from './files.ts';
 import { WorldStopped } from './game.ts';
 import { guarded } from './guard.ts';
 import { addJudge } from './judge-command.ts';
+import { addCup } from './league/cup-command.ts';
+import { addLadder } from './league/ladder-command.ts';
+import { addRate } from './league/rate-command.ts';
+import { addReport } from './league/report-command.ts';
+import { addSprt } from './league/sprt-command.ts';
+import { addTest } from './league/test-command.ts';
+import { addVerify } from './league/verify-command.ts';
 import { addMatch } from './match-command.ts';
 import { oneOf } from './names.ts';
 import { addNewBot } from './new-bot-command.ts';
@@ -53,6 +60,13 @@ for (const add of [
   addStudio,
   addMatch,
   addReplay,
+  addTest,
+  addSprt,
+  addCup,
+  addLadder,
+  addRate,
+  addReport,
+  addVerify,
   addRun,
   addJudge,
   addNewMap,

@@ -1,6 +1,6 @@
 export { Cup, type CupOutcome, type Row, type StageView } from './cup/cup.ts';
 export type { Tie } from './cup/knockout.ts';
-export { type Entry, type PlannedGame, seedFor } from './cup/play.ts';
+export { type Entry, type PlannedGame, seedFor, shuffled } from './cup/play.ts';
 export { type CupPlan, FORMATS, readCup, worldOf } from './cup/read.ts';
 export { readName, type WorldFacts } from './cup/values.ts';
 export { type Standing, standingsOf } from './cup/standings.ts';
@@ -11,6 +11,20 @@ export { bradleyTerry, type BradleyTerryOptions, type Rating } from './ratings/b
 export { compare, type Comparisons } from './ratings/comparisons.ts';
 export { eloRatings } from './ratings/elo-ratings.ts';
 export { glicko2Ratings } from './ratings/glicko2.ts';
+export { reportHtml } from './report/html.ts';
+export {
+  botPage,
+  type BotPage,
+  type CrossCell,
+  type Crosstable,
+  crosstable,
+  type Loss,
+  type RatingCurve,
+  ratingCurves,
+  type SoloRow,
+  soloTable,
+  worstLosses,
+} from './report/tables.ts';
 export { crashed, type GameFault, type GameLine, pointsAgainst, readGameLine, writeGameLine } from './result.ts';
 export { afterRound, type Param, readParam, type SpsaPlan, startOf, triesOf, type Values } from './spsa.ts';
 export { type Counts, readCounts } from './stats/counts.ts';

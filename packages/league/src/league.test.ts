@@ -49,7 +49,7 @@ describe('one bot against another', () => {
         game(pairId(2, 0), ['new', 'old'], [1, 2]),
       ].map((one) => [one.id, one]),
     ); // prettier-ignore
-    const found = versus(games, 3, 'new', { elo0: 0, elo1: 5, model: 'normalized', alpha: 0.05, beta: 0.05 });
+    const found = versus(games, 'new', { elo0: 0, elo1: 5, model: 'normalized', alpha: 0.05, beta: 0.05 });
     expect(found).toMatchObject({
       pairs: 2,
       games: 4,
@@ -57,7 +57,7 @@ describe('one bot against another', () => {
       losses: 1,
       draws: 1,
       points: 2.5,
-      ptnml: [0, 1, 0, 0, 1],
+      counts: [0, 1, 0, 0, 1],
       pairsRatio: 1,
       faults: [1, 0],
     });
@@ -65,8 +65,30 @@ describe('one bot against another', () => {
     expect(found.sprt!.verdict).toBeNull();
   });
 
+  it('compares games played alone on one seed by score, then by length', () => {
+    const alone = (id: string, name: string, score: number, ticks: number) => game(id, [name], [1], { scores: [score], ticks });
+    const games = new Map(
+      [
+        alone('1a', 'new', 5, 100),
+        alone('1b', 'old', 5, 120),
+        alone('2a', 'new', 3, 1),
+        alone('2b', 'old', 4, 9),
+        alone('3a', 'new', 1, 1),
+        alone('3b', 'old', 1, 1),
+      ].map((one) => [one.id, one]),
+    );
+    expect(versus(games, 'new', null)).toMatchObject({ pairs: 3, games: 6, wins: 1, losses: 1, draws: 1, counts: [1, 1, 1] });
+  });
+
+  it('counts a game of four seats, two each, as one', () => {
+    const games = new Map(
+      [game('1a', ['n', 'o', 'n', 'o'], [1, 2, 3, 4]), game('1b', ['o', 'n', 'o', 'n'], [1, 1, 1, 1])].map((one) => [one.id, one]),
+    );
+    expect(versus(games, 'n', null)).toMatchObject({ wins: 1, draws: 1, counts: [0, 0, 0, 1, 0] });
+  });
+
   it('knows nothing before the first pair', () => {
-    const none = versus(new Map(), 5, 'new', null);
+    const none = versus(new Map(), 'new', null);
     expect([none.games, none.elo.value, none.elo.error, none.los, none.sprt]).toEqual([0, 0, Infinity, 0.5, null]);
   });
 });

@@ -1,18 +1,22 @@
+import { crashed, type GameLine, pointsAgainst } from './result.ts';
 import type { Counts } from './stats/counts.ts';
 import { type Estimate, elo, los, meanOf, nElo } from './stats/elo.ts';
 import { type Sprt, type SprtState, sprtState } from './stats/sprt.ts';
-import { crashed, type GameLine, pointsAgainst } from './result.ts';
 
-/** What is known of one bot against another after some pairs of games on one seed each, the seats changed. */
+/**
+ * What is known of one bot against another after some pairs of games. The two games of a pair have one seed: with the seats changed, or,
+ * where a world is played alone, one game of each bot.
+ */
 export interface Versus {
   readonly pairs: number;
   readonly games: number;
   readonly wins: number;
   readonly losses: number;
   readonly draws: number;
+  /** Wins and half the draws. */
   readonly points: number;
-  /** By pairs: 0, ½, 1, 1½, 2 points. */
-  readonly ptnml: readonly [number, number, number, number, number];
+  /** Pairs with 0, ½, 1, 1½, 2 points; lost, drawn and won where a world is played alone. */
+  readonly counts: Counts;
   readonly elo: Estimate;
   readonly nElo: Estimate;
   readonly los: number;
@@ -24,42 +28,44 @@ export interface Versus {
   readonly sprt: SprtState | null;
 }
 
-/** Of the games whose ids are those of `pairId`; a pair counts when both of its games are there. */
-export function versus(games: ReadonlyMap<string, GameLine>, pairs: number, name: string, sprt: Sprt | null): Versus {
-  const ptnml: [number, number, number, number, number] = [0, 0, 0, 0, 0];
+/** Of the games whose ids are those of `pairId`, up to the first pair that is not whole: how many were played at once does not matter. */
+export function versus(games: ReadonlyMap<string, GameLine>, name: string, sprt: Sprt | null): Versus {
+  let counts: number[] = [0, 0, 0, 0, 0];
   const tally = { wins: 0, losses: 0, draws: 0, points: 0 };
   const faults: [number, number] = [0, 0];
   const differences: number[] = [];
-  for (let pair = 0; pair < pairs; pair++) {
-    const both = [games.get(pairId(pair, 0)), games.get(pairId(pair, 1))];
-    if (both[0] === undefined || both[1] === undefined) continue;
-    let doubled = 0;
-    let difference = 0;
-    for (const game of both as GameLine[]) {
-      const own = game.bots.findIndex((bot) => bot.name === name);
-      const points = pointsAgainst(game, own, 1 - own);
-      doubled += 2 * points;
-      difference += (game.scores[own]! - game.scores[1 - own]!) / 2;
-      tally.points += points;
-      if (points === 1) tally.wins++;
-      else if (points === 0) tally.losses++;
+  for (let pair = 0; ; pair++) {
+    const [first, second] = [games.get(pairId(pair, 0)), games.get(pairId(pair, 1))];
+    if (first === undefined || second === undefined) break;
+    const alone = first.bots.length === 1;
+    if (alone && counts.length === 5) counts = [0, 0, 0];
+    const points = alone ? [soloPoints(first, second)] : [pointsOf(first, name), pointsOf(second, name)];
+    for (const one of points) {
+      tally.points += one;
+      if (one > 0.5) tally.wins++;
+      else if (one < 0.5) tally.losses++;
       else tally.draws++;
-      if (crashed(game, own)) faults[0]++;
-      if (crashed(game, 1 - own)) faults[1]++;
     }
-    ptnml[doubled as 0 | 1 | 2 | 3 | 4]++;
-    differences.push(difference);
+    counts[Math.floor(2 * points.reduce((sum, one) => sum + one, 0))]!++;
+    differences.push(alone ? first.scores[0]! - second.scores[0]! : (difference(first, name) + difference(second, name)) / 2);
+    for (const game of [first, second])
+      game.bots.forEach((bot, i) => {
+        if (crashed(game, i)) faults[bot.name === name ? 0 : 1]++;
+      });
   }
+  const known = counts as unknown as Counts;
+  const middle = (counts.length - 1) / 2;
+  const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
   return {
     pairs: differences.length,
     games: 2 * differences.length,
     ...tally,
-    ptnml,
-    ...estimates(ptnml),
-    pairsRatio: (ptnml[3] + ptnml[4]) / (ptnml[0] + ptnml[1]),
+    counts: known,
+    ...estimates(known),
+    pairsRatio: sum(counts.slice(middle + 1)) / sum(counts.slice(0, middle)),
     difference: meanOf(differences),
     faults,
-    sprt: sprt === null ? null : sprtState(ptnml, sprt),
+    sprt: sprt === null ? null : sprtState(known, sprt),
   };
 }
 
@@ -73,3 +79,39 @@ export function estimates(counts: Counts): { readonly elo: Estimate; readonly nE
 }
 
 const UNKNOWN: Estimate = { value: 0, error: Infinity };
+
+/** 1, ½ or 0: the higher score wins, at equal scores the shorter game. */
+function soloPoints(own: GameLine, other: GameLine): number {
+  const ahead = own.scores[0]! - other.scores[0]! || other.ticks - own.ticks;
+  return ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5;
+}
+
+/** Of the seats with this name against all others, rounded to 0, ½ or 1. */
+function pointsOf(game: GameLine, name: string): number {
+  let won = 0;
+  let met = 0;
+  eachMeeting(game, name, (own, other) => {
+    won += pointsAgainst(game, own, other);
+    met++;
+  });
+  return won * 2 > met ? 1 : won * 2 < met ? 0 : 0.5;
+}
+
+function difference(game: GameLine, name: string): number {
+  let sum = 0;
+  let met = 0;
+  eachMeeting(game, name, (own, other) => {
+    sum += game.scores[own]! - game.scores[other]!;
+    met++;
+  });
+  return sum / met;
+}
+
+function eachMeeting({ bots }: GameLine, name: string, meet: (own: number, other: number) => void): void {
+  bots.forEach((bot, own) => {
+    if (bot.name === name)
+      bots.forEach((one, other) => {
+        if (one.name !== name) meet(own, other);
+      });
+  });
+}

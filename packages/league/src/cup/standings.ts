@@ -13,9 +13,11 @@ export interface Standing {
   readonly scored: number;
   readonly conceded: number;
   readonly crashes: number;
+  /** Of all games together. */
+  readonly ticks: number;
 }
 
-/** Counts games; best first: points, then the difference of scores, then the score, then the order of `names`. */
+/** Counts games; best first: points, then the difference of scores, then the score, then fewer ticks, then the order of `names`. */
 export function standingsOf(names: readonly string[], games: Iterable<GameLine>, byes: readonly string[] = []): Standing[] {
   const table = new Map(names.map((name) => [name, blank(name)]));
   for (const game of games) game.bots.forEach(({ name }, bot) => addGame(table.get(name), game, bot));
@@ -23,20 +25,26 @@ export function standingsOf(names: readonly string[], games: Iterable<GameLine>,
   const place = new Map(names.map((name, i) => [name, i]));
   const difference = ({ scored, conceded }: Standing): number => scored - conceded;
   return [...table.values()].sort(
-    (a, b) => b.points - a.points || difference(b) - difference(a) || b.scored - a.scored || place.get(a.name)! - place.get(b.name)!,
+    (a, b) =>
+      b.points - a.points ||
+      difference(b) - difference(a) ||
+      b.scored - a.scored ||
+      (a.conceded + b.conceded === 0 ? a.ticks - b.ticks : 0) ||
+      place.get(a.name)! - place.get(b.name)!,
   );
 }
 
 type Tally = { -readonly [K in keyof Standing]: Standing[K] };
 
 function blank(name: string): Tally {
-  return { name, games: 0, wins: 0, draws: 0, losses: 0, points: 0, scored: 0, conceded: 0, crashes: 0 };
+  return { name, games: 0, wins: 0, draws: 0, losses: 0, points: 0, scored: 0, conceded: 0, crashes: 0, ticks: 0 };
 }
 
 function addGame(tally: Tally | undefined, game: GameLine, bot: number): void {
   if (tally === undefined) return;
   tally.games++;
   tally.scored += game.scores[bot]!;
+  tally.ticks += game.ticks;
   if (crashed(game, bot)) tally.crashes++;
   let against = 0;
   game.bots.forEach((_, other) => {

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, resolve } from 'node:path';
+import { choiceAt, InputError, readSeed, type Seed } from '@lockstep/kernel';
+import { BUDGETS, type BudgetName } from '@lockstep/match';
+import { type Care, chooseSandbox, isProgram } from '../bots.ts';
+import { reasonOf } from '../files.ts';
+import { wholeFlag } from '../flags.ts';
+import { findWorld } from '../names.ts';
+import { remark } from '../output.ts';
+
+/** What keeps programs within bounds, for the games of a run. */
+export function careOf(world: string, bots: readonly string[], budget: string): Care {
+  const limits = BUDGETS[choiceAt(budget, 'budget', Object.keys(BUDGETS) as BudgetName[])];
+  const entry = findWorld(world);
+  const { kind, line } = bots.some((bot) => isProgram(entry, bot)) ? chooseSandbox('auto') : { kind: null, line: null };
+  if (line !== null) remark(line);
+  return { timeout: 20, budget: limits, sandbox: kind };
+}
+
+export function threadsOf(jobs: string | undefined): number {
+  return jobs === undefined ? availableParallelism() : wholeFlag(jobs, 'jobs', 1, 1024);
+}
+
+/** A bot as it is found from anywhere: what is a path from `base` becomes a whole one. */
+export function placed(bot: string, base: string): string {
+  const [, way = '', path = ''] = /^([a-z0-9]+:)?(.*)$/s.exec(bot) ?? [];
+  const file = path.replace(/\?[^?]*$/, '');
+  if (!/^\.{0,2}[/\\]/.test(file) && !existsSync(resolve(base, file))) return bot;
+  return file === '' ? bot : `${way}${resolve(base, file)}${path.slice(file.length)}`;
+}
+
+/** What to call a bot in tables: the last piece of its path. */
+export function nickname(bot: string): string {
+  const name = basename(bot.replace(/^[a-z0-9]+:/, '').replace(/[/\\]+$/, '')).replace(/\.(m?[jt]s|py|wasm)(?=\?|$)/, '');
+  return name.replaceAll(/[^\p{L}\p{N}_.+@-]+/gu, '_').replaceAll(/^_+|_+$/g, '').slice(0, 60) || 'bot'; // prettier-ignore
+}
+
+/** Different names for different bots. */
+export function nicknames(bots: readonly string[]): string[] {
+  const names = bots.map(nickname);
+  return names.map((name, i) => (names.indexOf(name) === i ? name : `${name}-${names.slice(0, i + 1).filter((one) => one === name).length}`)); // prettier-ignore
+}
+
+/** Seeds of a file: one a line, # begins a remark. */
+export function readBook(file: string): Seed[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InputError(file, 'a readable file of seeds', reasonOf(error));
+  }
+  const seeds: Seed[] = [];
+  text.split('\n').forEach((line, i) => {
+    const word = line.replace(/#.*/, '').trim();
+    if (word !== '') seeds.push(readSeed(word, `${file}:${i + 1}`));
+  });
+  if (seeds.length === 0) throw new InputError(file, 'a seed a line', 'none');
+  return seeds;
+}
