@@ -26,6 +26,7 @@ import { type Budget, Misdeed, type Seat } from '@lockstep/match';
 import { readFile } from './files.ts';
 import { type Guard, guardModule } from './guard.ts';
 import { oneOf } from './names.ts';
+import { splitParams, withParams } from './params.ts';
 import { remark } from './output.ts';
 
 /** A seat, and what its bot has done so far in the game that was begun last, if it is one that can do something. */
@@ -44,6 +45,12 @@ export interface Care {
 
 /** A built-in bot by its name, a module or a program by its path, a folder with a manifest, a command. */
 export async function findSeat(entry: AnyEntry, text: string, care: Care, onDebug: OnDebug = () => {}): Promise<WatchedSeat> {
+  const { bot, params } = splitParams(text);
+  const seat = await findPlainSeat(entry, bot, care, onDebug);
+  return params === null ? seat : withParams(seat, text, params);
+}
+
+async function findPlainSeat(entry: AnyEntry, text: string, care: Care, onDebug: OnDebug): Promise<WatchedSeat> {
   const builtIn = Object.hasOwn(entry.bots, text) ? entry.bots[text] : undefined;
   if (builtIn !== undefined) return { name: text, kind: 'builtin', sha256: builtInSha256(entry.world.name), make: builtIn };
   const bot = findBot(text);
@@ -77,8 +84,9 @@ export type OnDebug = (seat: number, tick: number, debug: unknown) => void;
 
 /** Does the bot run on its own, where a sandbox may keep it? */
 export function isProgram(entry: AnyEntry, text: string): boolean {
-  if (Object.hasOwn(entry.bots, text)) return false;
-  const kind = findBot(text)?.kind;
+  const { bot } = splitParams(text);
+  if (Object.hasOwn(entry.bots, bot)) return false;
+  const kind = findBot(bot)?.kind;
   return kind === 'process' || kind === 'tcp2018';
 }
 

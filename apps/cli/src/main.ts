@@ -16,6 +16,7 @@ import { addRate } from './league/rate-command.ts';
 import { addReport } from './league/report-command.ts';
 import { addSprt } from './league/sprt-command.ts';
 import { addTest } from './league/test-command.ts';
+import { addTune } from './league/tune-command.ts';
 import { addVerify } from './league/verify-command.ts';
 import { addMatch } from './match-command.ts';
 import { oneOf } from './names.ts';
@@ -65,6 +66,7 @@ for (const add of [
   addCup,
   addLadder,
   addRate,
+  addTune,
   addReport,
   addVerify,
   addRun,

@@ -25,6 +25,7 @@ export {
   soloTable,
   worstLosses,
 } from './report/tables.ts';
+export { tunePlot } from './report/tune-plot.ts';
 export { crashed, type GameFault, type GameLine, pointsAgainst, readGameLine, writeGameLine } from './result.ts';
 export { afterRound, type Param, readParam, type SpsaPlan, startOf, triesOf, type Values } from './spsa.ts';
 export { type Counts, readCounts } from './stats/counts.ts';

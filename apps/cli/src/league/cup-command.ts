@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
+import { catalog } from '@lockstep/catalog';
 import { InputError, readSeed } from '@lockstep/kernel';
 import { Cup, type CupPlan, type GameLine, readCup, type StageView, worldOf } from '@lockstep/league';
 import type { Command } from 'commander';
@@ -45,7 +46,7 @@ export function addCup(program: Command): void {
 A cup is a TOML file:
 
   name = "Class cup"
-  world = "codeball"
+  world = "${catalog[0]!.world.name}"
   format = "swiss"            # round-robin, gauntlet, swiss, knockout, raic
   seed = 7
   turns = 5
@@ -245,7 +246,7 @@ function readToml(file: string): Record<string, unknown> {
     throw new InputError(file, 'a readable TOML file', reasonOf(error));
   }
   try {
-    return parse(text, { integersAsBigInt: 'asNeeded' }) as Record<string, unknown>;
+    return parse(text, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     throw new InputError(`${file}:${error.line}:${error.column}`, 'TOML', error.message.split('\n', 1)[0]!.replace(/^Invalid TOML document: /, '')); // prettier-ignore

@@ -178,7 +178,7 @@ async function run(options: Options): Promise<void> {
     played++;
     live.clear();
     if (options.json) sayJson({ kind: 'game', ...line });
-    live.show(() => [`${counted(played, 'game')}`, ...standings(ladder, [...folder.games.values()]).map(({ name, rating, error }) => `  ${name}  ${Math.round(rating ?? 0)} ± ${Math.round(error ?? 0)}`)]); // prettier-ignore
+    live.show(() => [counted(played, 'game'), ...standings(ladder, [...folder.games.values()]).map(({ name, rating, error }) => `  ${name}  ${Math.round(rating ?? 0)} ± ${Math.round(error ?? 0)}`)]); // prettier-ignore
   }
 }
 

@@ -15,5 +15,5 @@ export function entriesOf(plan: unknown, { bots, seats }: GameLine): string[] | 
     const entry = all.find((one) => one.name === name);
     return entry === undefined || (entry.sent?.length ?? 0) > 0 ? null : entry.bot;
   });
-  return found.every((bot) => bot !== null) ? (found as string[]) : null;
+  return found.every((bot) => bot !== null) ? found : null;
 }

@@ -19,7 +19,7 @@ export function addRate(program: Command): void {
     .description('Computes ratings from all results, anew every time.')
     .argument('<files...>', 'journals of runs, or files of such lines')
     .addOption(new Option('--system <name>', 'Bradley-Terry with error bars, Elo, Glicko-2').choices(['bt', 'elo', 'glicko2']).default('bt'))
-    .option('--anchor <name=rating>', 'a rating that is known and stays; for bt (may be repeated)', (one: string, all: string[] = []) => [...all, one])
+    .option('--anchor <name=rating>', 'a rating that is known and stays; for bt (may be repeated)', (one: string, all: string[] | undefined) => [...(all ?? []), one])
     .option('--average <n>', 'the average rating', '1500')
     .option('--json', 'one JSON object a bot on stdout')
     .addHelpText(

@@ -43,7 +43,7 @@ export function ratingCurves(games: readonly GameLine[], moments = 24): RatingCu
   const curves = new Map<string, { games: number; rating: number; error: number }[]>();
   const count = Math.min(moments, games.length);
   for (let i = 1; i <= count; i++) {
-    const upTo = Math.round((i * games.length) / count);
+    const upTo = Math.floor((i * games.length) / count);
     for (const { name, rating, error } of bradleyTerry(compare(games.slice(0, upTo)))) {
       const curve = curves.get(name) ?? [];
       curves.set(name, curve);
