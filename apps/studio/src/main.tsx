@@ -4,7 +4,7 @@ import { listenToHands } from './hands.ts';
 import { listenToKeys } from './keys.ts';
 import { readLink, writeLink } from './link.ts';
 import { Loop } from './loop.ts';
-import { closeEditor, editor, freshSeed, linkWrong, openEditor, player, sheetOpen, startGame, tape } from './shell.ts';
+import { closeEditor, editor, freshSeed, linkWrong, openArcade, openEditor, player, sheetOpen, startGame, tape } from './shell.ts';
 import { App } from './ui/app.tsx';
 
 declare global {
@@ -30,6 +30,8 @@ async function open(): Promise<void> {
 function startFromLink(): void {
   const shared = /^#tas=(.*)$/.exec(location.hash)?.[1];
   if (shared !== undefined) return void openEditor(shared);
+  const table = /^#table=(.*)$/.exec(location.hash)?.[1];
+  if (table !== undefined) return void openArcade(decodeURIComponent(table));
   const asked = location.search + location.hash;
   if (editor.value !== null) closeEditor();
   const { setup, wrong } = readLink(asked, player.worlds.value, freshSeed);

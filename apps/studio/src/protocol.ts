@@ -19,6 +19,8 @@ export interface WorldCard {
   readonly seats: Readonly<Record<string, number>>;
   /** It has maps and written runs: there is an editor for them. */
   readonly course: boolean;
+  /** It has machines that a person plays at, with controls of their own. */
+  readonly arcade: boolean;
 }
 
 export interface TimedEvent {

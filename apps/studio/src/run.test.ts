@@ -188,6 +188,7 @@ describe('a link', () => {
     ticksPerSecond: 60,
     seats: { easy: 2, hard: 2 },
     course: false,
+    arcade: false,
   };
 
   it('carries the whole setup, with every digit of the seed', () => {

@@ -312,7 +312,7 @@ export class Run {
 
 const LONG = 12;
 
-function listFields(value: unknown, path: string, config: unknown, lines: FieldLine[]): void {
+export function listFields(value: unknown, path: string, config: unknown, lines: FieldLine[]): void {
   if (value === config && path !== '') return;
   if (typeof value !== 'object' || value === null) {
     lines.push([path, typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value)]);

@@ -2,13 +2,13 @@ import { InputError } from '@lockstep/kernel';
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { readLink, writeLink, type WrongWord } from './link.ts';
 import { remember, remembered } from './memory.ts';
+import type { OpenEditor } from './open-editor.ts';
 import { Player } from './player.ts';
 import type { Setup } from './protocol.ts';
 import { camerasFor, isFlat, type CameraName } from './stage/cameras.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Tape } from './tape.ts';
 import { complaint } from './tas/complaint.ts';
-import type { OpenEditor } from './tas/index.tsx';
 import { looks, type ThemeName } from './theme.ts';
 import { language } from './words.ts';
 
@@ -38,6 +38,7 @@ export const editor = signal<OpenEditor | null>(null);
 export const tape = computed((): Tape => editor.value?.tape ?? player);
 /** A finger is on the timeline: time stands still. */
 export const grabbed = signal(false);
+export const isArcade = computed(() => player.worlds.value.some(({ name, arcade }) => arcade && name === player.setup.value?.world));
 export const isEditable = computed(() => player.worlds.value.some(({ name, course }) => course && name === player.setup.value?.world));
 
 const hasBall = computed(() => player.shown.value?.scene.shapes.some(({ material }) => material.role === 'ball') ?? false);
@@ -123,9 +124,17 @@ export function editMatch(): void {
 
 /** A replay's bytes or a share link's letters. The editor is loaded when it is first asked for. What cannot be read is said in the editor that is open, else in the form, as with any link. */
 export async function openEditor(what: Uint8Array | string): Promise<void> {
+  await openInPlace(async () => (await import('./tas/index.tsx')).openEditor(what));
+}
+
+/** A machine to play at: the name of its table. */
+export async function openArcade(table: string): Promise<void> {
+  await openInPlace(async () => (await import('./arcade/index.tsx')).openArcade(table));
+}
+
+async function openInPlace(open: () => Promise<OpenEditor>): Promise<void> {
   try {
-    const tas = await import('./tas/index.tsx');
-    const opened = await tas.openEditor(what);
+    const opened = await open();
     editor.value?.close();
     editor.value = opened;
     panel.value = 'editor';

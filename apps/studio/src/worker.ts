@@ -135,10 +135,18 @@ function reportProgress(run: Run): void {
   send({ type: 'progress', run: runId, progress: { head, verified, diverged, result, byHand, behind, events, faults } });
 }
 
-function cardOf({ world, bots, course }: (typeof catalog)[number]): WorldCard {
+function cardOf({ world, bots, course, arcade }: (typeof catalog)[number]): WorldCard {
   const presets = Object.keys(world.presets);
   const seats = Object.fromEntries(presets.map((name) => [name, world.seats(world.readConfig(world.presets[name]))]));
-  return { name: world.name, presets, bots: Object.keys(bots), ticksPerSecond: world.ticksPerSecond, seats, course: course !== undefined };
+  return {
+    name: world.name,
+    presets,
+    bots: Object.keys(bots),
+    ticksPerSecond: world.ticksPerSecond,
+    seats,
+    course: course !== undefined,
+    arcade: arcade === true,
+  };
 }
 
 function guarded(act: () => void): () => void {

@@ -14,6 +14,8 @@ export interface WorldEntry<Config, State extends TickState, Action, View, Brief
   readonly conform?: (lines: Iterable<string>) => ConformReport;
   /** For worlds of maps and written runs, in text files of the world's own form. */
   readonly course?: Course<Config>;
+  /** A machine that a person plays at with the stage's own controls: the studio has a page for such. */
+  readonly arcade?: true;
 }
 
 export type AnyEntry = WorldEntry<unknown, TickState, unknown, unknown, unknown>;

@@ -1,7 +1,6 @@
 import { asteracer } from '@lockstep/asteracer';
-import type { InputError } from '@lockstep/kernel';
-import type { Tape } from '../tape.ts';
-import { listenToDrops } from './drops.ts';
+import { listenToDrops } from '../drops.ts';
+import type { OpenEditor } from '../open-editor.ts';
 import { Editor } from './editor.ts';
 import { readFound } from './files.ts';
 import { listenToEditorKeys } from './keys.ts';
@@ -9,19 +8,6 @@ import { TasPanel } from './panel.tsx';
 import { readShare, type SharedRun } from './share.ts';
 import { TasView } from './view.tsx';
 import { tasWords } from './words.ts';
-
-/** What the page needs to know of an open editor. */
-export interface OpenEditor {
-  /** Whose runs it edits. */
-  readonly world: string;
-  readonly tape: Tape;
-  readonly title: string;
-  readonly View: () => preact.JSX.Element;
-  readonly Panel: () => preact.JSX.Element;
-  /** Says what is wrong with a link that was to be opened in its place; the address is its own again. */
-  refuse(what: InputError): void;
-  close(): void;
-}
 
 /** Opens a run: a share link's letters, a replay's bytes, or nothing yet. Throws an InputError of one line for what is neither. */
 export async function openEditor(what: string | Uint8Array | null): Promise<OpenEditor> {

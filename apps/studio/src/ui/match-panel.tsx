@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { commandLine, fitBots, isSeed, type WrongWord } from '../link.ts';
 import type { Setup, WorldCard } from '../protocol.ts';
-import { editMatch, freshSeed, isEditable, linkWrong, player, startGame, takeNextSeat } from '../shell.ts';
+import { editMatch, freshSeed, isArcade, isEditable, linkWrong, player, startGame, takeNextSeat } from '../shell.ts';
 import { counted, filled, words } from '../words.ts';
 import { outcomeText } from './outcome.ts';
 
@@ -164,6 +164,11 @@ function Facts({ setup }: { setup: Setup }) {
           <button type="button" class="chip" onClick={() => player.save()}>
             {w.save}
           </button>
+          {isArcade.value && (
+            <button type="button" class="main-button" onClick={() => (location.hash = `#table=${setup.preset}`)}>
+              {w.toTable}
+            </button>
+          )}
           {isEditable.value && (
             <button type="button" class="chip" onClick={editMatch}>
               {w.edit}

@@ -54,7 +54,7 @@ function Tabs() {
           class="tab"
           onClick={() => (panel.value = name)}
         >
-          {w[name]}
+          {name === 'editor' ? (editor.value?.tab ?? w.editor) : w[name]}
         </button>
       ))}
     </div>

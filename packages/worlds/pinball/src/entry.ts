@@ -11,4 +11,5 @@ export const pinball: WorldEntry<Config, State, Controls, PinballView, Briefing>
   bots,
   example: () => ({ left: false, right: false, plunger: 0, nudgeX: 0, nudgeY: 0 }),
   stage,
+  arcade: true,
 };

@@ -1,7 +1,7 @@
-import type { Editor } from './editor.ts';
+import type { Signal } from '@preact/signals';
 
-/** Files may be dropped anywhere on the page while the editor is open: none of them takes the page's place. The answer stops listening. */
-export function listenToDrops(editor: Editor): () => void {
+/** Files may be dropped anywhere on the page while an editor is open: none of them takes the page's place. The answer stops listening. */
+export function listenToDrops(editor: { readonly dropping: Signal<boolean>; open(files: readonly File[]): Promise<void> }): () => void {
   const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
   const over = (event: DragEvent) => {
     if (!carriesFiles(event)) return;
