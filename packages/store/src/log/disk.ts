@@ -12,7 +12,7 @@ export interface Disk {
   /** When it resolves, names that were made, changed or removed survive whatever may happen. */
   sync(): Promise<void>;
   /** CRC-32 as in zlib, the fastest at hand. */
-  crc32(bytes: Uint8Array): number;
+  readonly crc32: (bytes: Uint8Array) => number;
   /** Keeps other writers out until the answer is called, or the process is gone. */
   lock(): Promise<() => Promise<void>>;
 }

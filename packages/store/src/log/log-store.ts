@@ -131,15 +131,14 @@ export class LogStore implements ChunkStore {
     const { file, suspectBelow } = this.volume;
     const reading = readPlaces(file, places, suspectBelow, this.disk.crc32);
     this.reading.add(reading);
-    const done = (): boolean => this.reading.delete(reading);
-    reading.then(done, done);
-    return reading;
+    return reading.finally(() => this.reading.delete(reading));
   }
 
   private async writeAll(): Promise<void> {
     while (this.waiting.length > 0 || this.interlude !== null) {
-      await this.interlude?.();
+      const { interlude } = this;
       this.interlude = null;
+      await interlude?.();
       const group = this.waiting.splice(0);
       try {
         if (group.length > 0) await this.writeGroup(group.map(({ batch }) => batch));

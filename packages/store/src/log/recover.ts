@@ -60,7 +60,7 @@ interface Found {
   readonly isHurt: boolean;
 }
 
-const WINDOW = 0x1_0000;
+const AHEAD = 0x1_0000;
 const SEARCH_WINDOW = 0x10_0000;
 
 /**
@@ -138,8 +138,8 @@ class LogReader {
   private readonly file: DiskFile;
   private readonly size: number;
   private readonly disk: Disk;
-  private window: Uint8Array = new Uint8Array(0);
-  private windowAt = 0;
+  private ahead: Uint8Array = new Uint8Array(0);
+  private aheadAt = 0;
 
   constructor(file: DiskFile, size: number, disk: Disk) {
     this.file = file;
@@ -191,12 +191,12 @@ class LogReader {
     return null;
   }
 
-  /** From a window that is read ahead: most frames begin behind one another. */
+  /** From bytes that are read ahead: most frames begin behind one another. */
   private async read(at: number, length: number): Promise<Uint8Array> {
-    if (at < this.windowAt || at + length > this.windowAt + this.window.length) {
-      this.window = await this.file.read(at, Math.max(length, WINDOW));
-      this.windowAt = at;
+    if (at < this.aheadAt || at + length > this.aheadAt + this.ahead.length) {
+      this.ahead = await this.file.read(at, Math.max(length, AHEAD));
+      this.aheadAt = at;
     }
-    return this.window.subarray(at - this.windowAt, at - this.windowAt + length);
+    return this.ahead.subarray(at - this.aheadAt, at - this.aheadAt + length);
   }
 }

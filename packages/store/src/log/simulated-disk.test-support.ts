@@ -27,11 +27,13 @@ class Content {
  */
 export class SimulatedDisk implements Disk {
   readonly path = 'disk';
+  readonly crc32 = crc32;
   stepsLeft = Infinity;
   /** From so many bytes in all on, writes fail for lack of room. */
   room = Infinity;
   /** Resolves when the power goes. */
   readonly crashed: Promise<void>;
+  isCrashed = false;
   private crash: () => void = () => {};
   private names = new Map<string, Content>();
   private durableNames = new Map<string, Content>();
@@ -75,10 +77,6 @@ export class SimulatedDisk implements Disk {
 
   sync(): Promise<void> {
     return this.step(() => void (this.durableNames = new Map(this.names)));
-  }
-
-  crc32(this: void, bytes: Uint8Array): number {
-    return crc32(bytes);
   }
 
   lock(): Promise<() => Promise<void>> {
@@ -137,6 +135,7 @@ export class SimulatedDisk implements Disk {
       }
     }
     if (this.stepsLeft === -1) half();
+    this.isCrashed = true;
     this.crash();
     return new Promise(() => {}); // nobody hears from this machine again
   }

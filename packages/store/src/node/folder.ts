@@ -8,6 +8,7 @@ import { takeLock } from './lock.ts';
 /** A folder of the file system; it is made where there is none. */
 export class Folder implements Disk {
   readonly path: string;
+  readonly crc32 = (bytes: Uint8Array): number => crc32(bytes);
 
   private constructor(path: string) {
     this.path = path;
@@ -51,10 +52,6 @@ export class Folder implements Disk {
     } finally {
       await folder.close();
     }
-  }
-
-  crc32(this: void, bytes: Uint8Array): number {
-    return crc32(bytes);
   }
 
   lock(): Promise<() => Promise<void>> {
