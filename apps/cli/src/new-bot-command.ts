@@ -10,7 +10,16 @@ import { say } from './output.ts';
 
 const KITS = fileURLToPath(new URL('../../../../kits', import.meta.url));
 /** The way languages are called on a command line, and their folders. */
-const LANGUAGES: Readonly<Record<string, string>> = { ts: 'typescript', js: 'javascript', python: 'python', cpp: 'cpp', java: 'java' };
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  js: 'javascript',
+  python: 'python',
+  cpp: 'cpp',
+  rust: 'rust',
+  go: 'go',
+  java: 'java',
+  wasm: 'wasm',
+};
 
 interface Options {
   readonly world: string;
