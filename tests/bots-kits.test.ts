@@ -1,17 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { catalog } from '@lockstep/catalog';
 import { describe, expect, it } from 'vitest';
 import { jsonLines, workshop } from './cli-run.ts';
 
 const { folder, lockstep } = workshop();
-const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+const has = (program: string, version = '--version'): boolean => spawnSync(program, [version]).status === 0;
 const LANGUAGES = [
   { lang: 'js', kit: 'javascript', there: true },
   { lang: 'ts', kit: 'typescript', there: true },
   { lang: 'python', kit: 'python', there: has('python3') },
   { lang: 'cpp', kit: 'cpp', there: has('g++') },
+  { lang: 'rust', kit: 'rust', there: has('rustc') },
+  { lang: 'go', kit: 'go', there: has('go', 'version') },
   { lang: 'java', kit: 'java', there: has('javac') },
+  { lang: 'wasm', kit: 'wasm', there: true },
 ];
 const there = LANGUAGES.filter((language) => language.there);
 const kits = join(import.meta.dirname, '../kits');
@@ -23,12 +27,14 @@ interface Game {
 }
 
 describe(`kits: ${LANGUAGES.map(({ lang, there }) => `${lang}${there ? '' : ' (its tools are not here)'}`).join(', ')}`, () => {
-  it.each<{ world: string; others: string[]; ticks?: number }>([
-    { world: 'codeball', others: ['idle'] },
-    { world: 'asteracer', others: [] },
-    { world: 'pinball', others: [] },
-    { world: 'sparse', others: [], ticks: 400 },
-  ])('a new bot for $world plays at once, and the same game in every language', async ({ world, others, ticks = 1000 }) => {
+  it.each(
+    catalog.map(({ world, bots }) => ({
+      world: world.name,
+      // against the last of the built-in bots, who does the least
+      others: Array<string>(world.seats(world.readConfig(Object.keys(world.presets)[0])) - 1).fill(Object.keys(bots).at(-1)!),
+      ticks: world.name === 'sparse' ? 400 : 1000, // its ticks take longer
+    })),
+  )('a new bot for $world plays at once, and the same game in every language', async ({ world, others, ticks }) => {
     const games = await Promise.all(
       there.map(async ({ lang }) => {
         const name = `${world}-${lang}`;
@@ -67,9 +73,12 @@ describe(`kits: ${LANGUAGES.map(({ lang, there }) => `${lang}${there ? '' : ' (i
     expect(code).toBe(1);
   });
 
-  it('every kit has a strategy for the same worlds', () => {
-    const worlds = LANGUAGES.map(({ kit }) => readdirSync(join(kits, kit)).map((file) => file.split('.')[0]!).filter((name) => !/^(bot|lockstep|tsconfig|package)$/.test(name))); // prettier-ignore
-    expect(worlds).toEqual(LANGUAGES.map(() => worlds[0]));
+  it('every kit has a strategy for every world of the catalog', () => {
+    const missing = LANGUAGES.flatMap(({ kit }) => {
+      const names = readdirSync(join(kits, kit)).map((file) => file.split('.')[0]!);
+      return catalog.filter(({ world }) => !names.includes(world.name)).map(({ world }) => `${kit}: ${world.name}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   it.each([
@@ -77,7 +86,10 @@ describe(`kits: ${LANGUAGES.map(({ lang, there }) => `${lang}${there ? '' : ' (i
       ['new', 'bot', 'x', '--world', 'codebal'],
       /^lockstep: world: expected one of codeball, .*did you mean codeball\?\), got "codebal"\n$/,
     ],
-    [['new', 'bot', 'x', '--lang', 'cobol'], /^lockstep: lang: expected one of ts, js, python, cpp, java.*, got "cobol"\n$/],
+    [
+      ['new', 'bot', 'x', '--lang', 'cobol'],
+      /^lockstep: lang: expected one of ts, js, python, cpp, rust, go, java, wasm.*, got "cobol"\n$/,
+    ],
     [['new', 'bot', 'a b'], /^lockstep: name: expected letters, digits, dots, dashes, got "a b"\n$/],
     [['new', 'bot', 'codeball-js'], /^lockstep: name: expected the name of a folder that does not exist yet, got "codeball-js"\n$/],
     [['check', './nowhere.mjs'], /^lockstep: world: expected one to play, for this bot does not name any, got ".\/nowhere.mjs"\n$/],

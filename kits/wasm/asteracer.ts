@@ -1,4 +1,4 @@
-import { Json, Row } from './lockstep';
+import { Json, Row } from './data';
 
 /** Flies straight to the nearest goal that is left, and slows down to hit it. It does not see asteroids: that is yours to do. */
 export class Bot {

@@ -1,4 +1,4 @@
-import { Json, Row } from './lockstep';
+import { Json, Row } from './data';
 
 class Body {
   x: f64;

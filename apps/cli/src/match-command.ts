@@ -233,11 +233,11 @@ const namesOf = ({ seats }: Table): string[] => seats.map(({ name }) => name);
 const faultsOf = ({ faults }: GameReport): string =>
   faults.map(({ seat, tick, kind, reason }) => `; fault: seat ${seat}, tick ${tick}, ${kind}: ${reason}`).join('');
 
-function timeText({ wallMs, cpuMs, chargedMs, slowestMs, peakBytes }: Spent): string {
+function timeText({ wallMs, cpuMs, chargedMs, slowestMs, peakBytes, gas }: Spent): string {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
-  const cpu = cpuMs === null ? 'processor time unknown' : `${seconds(cpuMs)} of processor`;
+  const work = cpuMs === null ? (gas === undefined ? 'processor time unknown' : `${grouped(gas)} gas`) : `${seconds(cpuMs)} of processor`;
   const memory = peakBytes === null ? '' : `, at most ${grouped(peakBytes / 1024 / 1024)} MB`;
-  return `waited for ${seconds(wallMs)}, ${cpu}, charged ${seconds(chargedMs)}, slowest answer ${slowestMs.toFixed(1)} ms${memory}`;
+  return `waited for ${seconds(wallMs)}, ${work}, charged ${seconds(chargedMs)}, slowest answer ${slowestMs.toFixed(1)} ms${memory}`;
 }
 
 /** The seat that is first alone, or -1. */

@@ -84,7 +84,7 @@ class WasmBot implements SeatBot {
   private readonly seat: number;
   private readonly game: GameInfo;
   private readonly said: string[] = [];
-  private input = '';
+  private input: () => string = () => '';
   private tick = 0;
   private used = 0;
   private wallMs = 0;
@@ -113,7 +113,7 @@ class WasmBot implements SeatBot {
       if (hasStart) this.call(HIDDEN.start);
       if (wantsText) this.brief(JSON.stringify({ ...headOf(this.game, this.seat), briefing }));
       const row = flatten(briefing);
-      this.input = `briefing of ${row.length} doubles`;
+      this.input = () => `briefing of ${row.length} doubles: ${row.slice(0, 100).join(' ')}`;
       this.call('init', this.seat, this.put(row), row.length);
     });
   }
@@ -121,7 +121,7 @@ class WasmBot implements SeatBot {
   act(view: unknown): unknown {
     return this.run('crash', 'tick', () => {
       const row = flatten(view, [this.tick]);
-      this.input = JSON.stringify(view);
+      this.input = () => JSON.stringify(view);
       const at = this.call('act', this.put(row), row.length)!;
       this.tick++;
       return this.answerAt(at);
@@ -129,8 +129,8 @@ class WasmBot implements SeatBot {
   }
 
   evidence(): Evidence {
-    const input = this.input.length > EVIDENCE_LENGTH ? `${this.input.slice(0, EVIDENCE_LENGTH)}…` : this.input;
-    return { stderr: [...this.said], input };
+    const input = this.input();
+    return { stderr: [...this.said], input: input.length > EVIDENCE_LENGTH ? `${input.slice(0, EVIDENCE_LENGTH)}…` : input };
   }
 
   spent(): Spent {
