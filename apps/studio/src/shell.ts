@@ -5,7 +5,7 @@ import { remember, remembered } from './memory.ts';
 import type { OpenEditor } from './open-editor.ts';
 import { Player } from './player.ts';
 import type { Setup } from './protocol.ts';
-import { camerasFor, isFlat, type CameraName } from './stage/cameras.ts';
+import { camerasFor, isEndless, isFlat, type CameraName } from './stage/cameras.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Tape } from './tape.ts';
 import { complaint } from './tas/complaint.ts';
@@ -47,7 +47,7 @@ export const cameras = computed((): readonly CameraName[] => {
   const info = player.info.value;
   if (info === null) return [];
   const hasGoals = info.meshes.some(({ material }) => material.role === 'goal' && material.seat !== undefined);
-  return camerasFor({ flat: isFlat(info.bounds), hasBall: hasBall.value, hasGoals });
+  return camerasFor({ flat: isFlat(info.bounds), endless: isEndless(info.meshes), hasBall: hasBall.value, hasGoals });
 });
 
 /** Raised when something but the run asks for a new picture. */

@@ -9,6 +9,8 @@ export interface Look {
   readonly pattern: number;
   /** Rocks of a map. */
   readonly stone: number;
+  /** Flags of a floor of stone. */
+  readonly flag: number;
   readonly sky: number;
   readonly ground: number;
   readonly rim: number;
@@ -38,6 +40,7 @@ export const looks: Readonly<Record<ThemeName, Look>> = {
     seats: [0xf6a63a, 0x3fc4ea],
     pattern: 0x222b3a,
     stone: 0x8b97ab,
+    flag: 0xa8a196,
     sky: 0xdfeaff,
     ground: 0x2b3648,
     rim: 0xbcd7ff,
@@ -64,6 +67,7 @@ export const looks: Readonly<Record<ThemeName, Look>> = {
     seats: [0xe08a12, 0x1597c0],
     pattern: 0x27303d,
     stone: 0xaeb8c6,
+    flag: 0xf7f3ea,
     sky: 0xffffff,
     ground: 0x9aa7b8,
     rim: 0xffffff,

@@ -16,6 +16,8 @@ export interface WorldEntry<Config, State extends TickState, Action, View, Brief
   readonly course?: Course<Config>;
   /** A machine that a person plays at with the stage's own controls: the studio has a page for such. */
   readonly arcade?: true;
+  /** It reaches farther than any run: there is a page to explore it and to keep what was found. */
+  readonly endless?: true;
 }
 
 export type AnyEntry = WorldEntry<unknown, TickState, unknown, unknown, unknown>;

@@ -34,6 +34,8 @@ export interface Sphere {
   readonly rolls?: boolean;
   /** So many ticks of its past are drawn behind it. */
   readonly trail?: number;
+  /** The height of the floor under it, where that is not the world's lowest. */
+  readonly ground?: number;
 }
 
 /** A line through points, three numbers each. */

@@ -1,4 +1,4 @@
-import type { Box } from '@lockstep/kernel';
+import type { Box, Mesh } from '@lockstep/kernel';
 import { MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 import { MapView } from './map-view.ts';
 
@@ -9,8 +9,17 @@ export function isFlat({ min, max }: Box): boolean {
   return (max[1] - min[1]) * 8 <= Math.max(max[0] - min[0], max[2] - min[2]);
 }
 
+/** A world without geometry of its own to show as a whole: it is seen from around whoever is in it. */
+export const isEndless = (meshes: readonly Mesh[]): boolean => meshes.length === 0;
+
 /** The cameras that suit a world, the one to begin with first. */
-export function camerasFor(world: { readonly flat: boolean; readonly hasBall: boolean; readonly hasGoals: boolean }): CameraName[] {
+export function camerasFor(world: {
+  readonly flat: boolean;
+  readonly endless: boolean;
+  readonly hasBall: boolean;
+  readonly hasGoals: boolean;
+}): CameraName[] {
+  if (world.endless) return ['follow', 'map'];
   if (world.flat) return ['map', 'follow', 'orbit'];
   return ['orbit', 'follow', ...(world.hasBall ? (['ball'] as const) : []), ...(world.hasGoals ? (['goal'] as const) : []), 'map'];
 }
@@ -44,15 +53,17 @@ export class CameraRig {
   private jump = true;
   private portrait = false;
   private flat = false;
+  private endless = false;
   readonly map = new MapView();
 
   /** Looks straight down, where drags move the map and nothing turns. */
   get isDown(): boolean {
-    return this.mode === 'map' || (this.mode === 'follow' && this.flat);
+    return this.mode === 'map' || (this.mode === 'follow' && this.flat && !this.endless);
   }
 
   /** `outline`: points that the overview must show; without any the corners of the box. */
-  frame(box: Box, outline: readonly Vector3[]): void {
+  frame(box: Box, outline: readonly Vector3[], endless: boolean): void {
+    this.endless = endless;
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
       (i) => new Vector3(i & 1 ? box.max[0] : box.min[0], i & 2 ? box.max[1] : box.min[1], i & 4 ? box.max[2] : box.min[2]),
     );
@@ -73,6 +84,10 @@ export class CameraRig {
     this.pitch = this.portrait ? 0.72 : 0.46;
     this.zoom = 1;
     this.jump = true;
+    if (this.endless) {
+      this.yaw = 0;
+      this.pitch = 0.95;
+    }
     this.map.reset();
   }
 
@@ -96,7 +111,7 @@ export class CameraRig {
   update(camera: PerspectiveCamera, subjects: Subjects, seconds: number): boolean {
     if (this.isDown) {
       const player = subjects.players[this.subject % Math.max(subjects.players.length, 1)];
-      return this.map.update(this.mode === 'follow' ? (player ?? null) : null, this.still ? Infinity : seconds);
+      return this.map.update(this.mode === 'follow' || this.endless ? (player ?? null) : null, this.still ? Infinity : seconds);
     }
     const portrait = camera.aspect < 0.9 && !this.flat;
     if (portrait !== this.portrait) {
@@ -117,6 +132,7 @@ export class CameraRig {
   private wanted(camera: PerspectiveCamera, { ball, players, goals }: Subjects): { place: Vector3; aim: Vector3 } {
     const player = players[this.subject % Math.max(players.length, 1)];
     const goal = goals[this.subject % Math.max(goals.length, 1)];
+    if (this.mode === 'follow' && player !== undefined && this.endless) return this.around(player);
     if (this.mode === 'follow' && player !== undefined) return this.behind(camera, player, ball ?? this.bounds.centre);
     if (this.mode === 'ball' && ball !== null) {
       const place = this.direction()
@@ -127,6 +143,11 @@ export class CameraRig {
     }
     if (this.mode === 'goal' && goal !== undefined) return this.atGoal(goal, ball ?? this.bounds.centre);
     return this.overview(camera);
+  }
+
+  private around(player: Vector3): { place: Vector3; aim: Vector3 } {
+    const away = this.direction().multiplyScalar(this.bounds.size * (this.portrait ? 0.52 : 0.36) * this.zoom);
+    return { place: away.add(player), aim: player.clone() };
   }
 
   private direction(): Vector3 {

@@ -17,9 +17,11 @@ import {
 } from 'three';
 import { colourOf, type Look } from '../theme.ts';
 import { Ball } from './ball.ts';
-import { CameraRig, isFlat, type Subjects } from './cameras.ts';
+import { BoxCrowd, type Light } from './boxes.ts';
+import { CameraRig, isEndless, isFlat, type Subjects } from './cameras.ts';
 import { Ribbon } from './ribbon.ts';
 import { floor, glass, plain, rock } from './shaders.ts';
+import { Specks } from './specks.ts';
 
 ColorManagement.enabled = false;
 
@@ -57,6 +59,8 @@ export class Stage {
   private camera: Camera = this.perspective;
   private readonly balls = new Map<string, Ball>();
   private readonly paths = new Map<string, Ribbon>();
+  private readonly crowds = new Map<string, BoxCrowd>();
+  private readonly specks = new Map<string, Specks>();
   private statics: Mesh<BufferGeometry, ShaderMaterial>[] = [];
   private meshes: readonly SceneMesh[] = [];
   private bounds: Box = { min: [0, 0, 0], max: [1, 1, 1] };
@@ -90,7 +94,7 @@ export class Stage {
     this.clear();
     this.bounds = bounds;
     this.meshes = meshes;
-    this.rig.frame(bounds, outlineOf(meshes));
+    this.rig.frame(bounds, outlineOf(meshes), isEndless(meshes));
     const goals = ownGoals(meshes).map(centreOf);
     this.subjects = { ball: null, players: [], goals };
     for (const mesh of meshes) {
@@ -156,6 +160,7 @@ export class Stage {
     this.camera = this.rig.isDown ? this.rig.map.camera : this.perspective;
     this.drawTrails(spheres, sight);
     this.drawPaths(sight.from.shapes);
+    this.drawCrowds(sight.from.shapes, spheres);
     this.renderer.render(this.scenery, this.camera);
     return moving;
   }
@@ -178,7 +183,7 @@ export class Stage {
           : shape;
       const ball = this.ballFor(shape);
       const cut = ball.centre.distanceTo(new Vector3(at.x, at.y, at.z)) > shape.radius * 4;
-      ball.draw(shape, at, floorY, this.look, seconds, cut);
+      ball.draw(shape, at, shape.ground ?? floorY, this.look, seconds, cut);
       if (this.rig.isDown && shape.material.seat !== undefined) ball.beSeen(LEAST_PIXELS * this.rig.map.unit());
     }
     for (const [key, ball] of this.balls) if (!seen.has(key)) ball.group.visible = false;
@@ -228,6 +233,40 @@ export class Stage {
       this.drawPath(shape, ribbon);
     }
     for (const [key, ribbon] of this.paths) if (!seen.has(key)) ribbon.mesh.visible = false;
+  }
+
+  private drawCrowds(shapes: readonly Shape[], spheres: readonly Sphere[]): void {
+    const lights = this.lightsOf(shapes, spheres);
+    const seen = new Set<string>();
+    for (const shape of shapes) {
+      seen.add(shape.key);
+      if (shape.shape === 'boxes') {
+        const crowd = kept(this.crowds, shape.key, () => new BoxCrowd());
+        if (crowd.mesh.parent === null) this.scenery.add(crowd.mesh);
+        crowd.draw(shape, lights, this.look);
+      } else if (shape.shape === 'points') {
+        const crowd = kept(this.specks, shape.key, () => new Specks());
+        if (crowd.points.parent === null) this.scenery.add(crowd.points);
+        crowd.draw(shape, this.renderer.domElement.height, this.look);
+      }
+    }
+    for (const [key, { mesh }] of this.crowds) mesh.visible = seen.has(key);
+    for (const [key, { points }] of this.specks) points.visible = seen.has(key);
+  }
+
+  /** What glows lights what is around it, the larger the farther. */
+  private lightsOf(shapes: readonly Shape[], spheres: readonly Sphere[]): Light[] {
+    const lamps = spheres.filter(({ material }) => (material.glow ?? 0) > 0);
+    const lights = lamps.map(({ key, radius, material }): Light => {
+      const { x, y, z } = this.balls.get(key)!.centre;
+      return { x, y: y + radius, z, reach: 3 + 22 * radius, strength: 2 * radius + 0.4, colour: colourOf(this.look, material) };
+    });
+    for (const shape of shapes) {
+      if (shape.shape !== 'points' || shape.points.length === 0) continue;
+      const [x, y, z] = shape.points;
+      lights.push({ x: x!, y: y! + 1, z: z!, reach: 6, strength: 0.9, colour: colourOf(this.look, shape.material) });
+    }
+    return lights.sort((a, b) => b.reach * b.strength - a.reach * a.strength);
   }
 
   private drawPath({ points, width, material }: Path, ribbon: Ribbon): void {
@@ -298,10 +337,27 @@ export class Stage {
       this.scenery.remove(ribbon.mesh);
       ribbon.dispose();
     }
+    for (const crowd of this.crowds.values()) {
+      this.scenery.remove(crowd.mesh);
+      crowd.dispose();
+    }
+    for (const crowd of this.specks.values()) {
+      this.scenery.remove(crowd.points);
+      crowd.dispose();
+    }
     this.statics = [];
     this.balls.clear();
     this.paths.clear();
+    this.crowds.clear();
+    this.specks.clear();
   }
+}
+
+/** What is there by a name, made when it is first asked for. */
+function kept<T>(things: Map<string, T>, key: string, make: () => T): T {
+  let thing = things.get(key);
+  if (thing === undefined) things.set(key, (thing = make()));
+  return thing;
 }
 
 function isSphere(shape: Shape): shape is Sphere {

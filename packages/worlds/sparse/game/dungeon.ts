@@ -89,15 +89,26 @@ export function forgive({ store, heroes }: State, { sword }: Hero): void {
 
 export const livingHeroes = ({ heroes }: State): Hero[] => heroes.filter(({ fallen }) => !fallen);
 
+/** The chunks that the next tick looks at. */
+export function rangesAround(state: State): ChunkRange[] {
+  return aim(state)?.list.map(({ loaded }) => loaded) ?? [];
+}
+
 /** [SW-R10] A region around every living hero, filled from the store; rooms that nobody has come near before are built. Empty when all have fallen. */
 export function wake(state: State): Regions | null {
+  const regions = aim(state);
+  if (regions === null) return null;
+  for (const { loaded } of regions.list) buildMissing(state, loaded, (spec) => regions.insert(spec));
+  regions.settle();
+  return regions;
+}
+
+function aim(state: State): Regions | null {
   const { store } = state;
   const cameras = livingHeroes(state).map(({ id }) => store.positionOf(store.rowOf(id)));
   if (cameras.length === 0) return null;
   const regions = new Regions(cameras.map((camera, seat) => state.regionAt(seat, camera)));
   regions.stayAt(cameras, DT);
-  for (const { loaded } of regions.list) buildMissing(state, loaded, (spec) => regions.insert(spec));
-  regions.settle();
   return regions;
 }
 

@@ -113,7 +113,8 @@ function ball(state: State, row: number, key: string, radius: number, lift: numb
   const { store } = state;
   const { x, y, z } = placeOf(state, row);
   const velocity = [store.vx[row]!, store.vz[row]!, -store.vy[row]!] as const;
-  return { shape: 'sphere', key, x, y: z + lift, z: -y, radius, velocity, material };
+  const ground = RULES.ChunkDimZ * (store.chunkZ[row]! - state.config.originZ) + FLOOR;
+  return { shape: 'sphere', key, x, y: z + lift, z: -y, radius, velocity, ground, material };
 }
 
 /** [SW-R49] The particles, as every fountain shows them. */

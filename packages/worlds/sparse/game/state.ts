@@ -64,13 +64,18 @@ export class State {
 
 /** Every field of the state, once, in a fixed order. */
 export function fields(io: FieldIO, state: State): void {
+  ownFields(io, state);
+  state.store.fields(io);
+}
+
+/** What is not in the store. */
+export function ownFields(io: FieldIO, state: State): void {
   state.tick = io.num(state.tick);
   state.seedLow = io.num(state.seedLow);
   state.seedHigh = io.num(state.seedHigh);
   for (const hero of state.heroes) heroFields(io, hero);
   rngFields(io, state.rng);
   particleFields(io, state.particles);
-  state.store.fields(io);
 }
 
 function heroFields(io: FieldIO, hero: Hero): void {

@@ -13,4 +13,5 @@ export const sparse: WorldEntry<Config, State, Deed, DungeonView, Briefing> = {
   bots,
   example: () => ({ x: 0, y: 0, sword: false }),
   stage,
+  endless: true,
 };
