@@ -43,7 +43,10 @@ describe('a dungeon that is kept', () => {
   });
 
   it('[SW-D10] [SW-R7] committing and forgetting on the way changes nothing of the game, only what is in memory', async () => {
-    const [whole, kept] = [await Session.open(new MemoryChunkStore(), config, 11n), await Session.open(new MemoryChunkStore(), config, 11n)];
+    const [whole, kept] = [
+      await Session.open(new MemoryChunkStore(), config, 11n),
+      await Session.open(new MemoryChunkStore(), config, 11n),
+    ];
     await delve(whole, 260);
     await delve(kept, 260, 20);
     expect(world.observe(kept.state, 0)).toEqual(world.observe(whole.state, 0));

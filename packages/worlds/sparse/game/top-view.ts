@@ -82,7 +82,8 @@ function spacesOf(region: SimRegion): Flat[] {
   const { shapes } = region.store;
   const half = RULES.ChunkDimZ / 2;
   const spaces: Flat[] = [];
-  for (let row = 0; row < region.count; row++) {
+  const ids = [...region.id.subarray(0, region.count)].sort((a, b) => a - b);
+  for (const row of ids.map((id) => region.ids.get(id))) {
     if ((region.flags[row]! & TRAVERSABLE) === 0) continue;
     const [x, y, z] = [region.px[row]!, region.py[row]!, region.pz[row]!];
     const corners = shapes.cornersOf(region.shape[row]!);
