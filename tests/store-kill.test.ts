@@ -6,10 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { nextInt, seedRng } from '@lockstep/kernel';
 import { blobToChunk, DEFAULT_RULES, Save, Store } from '@lockstep/sparse';
 import { openLog } from '@lockstep/store';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Server, startServer, whyNoServer } from '../packages/store/src/postgres/server.test-support.ts';
 
 const CHILD = fileURLToPath(new URL('store-child.mjs', import.meta.url));
-const KILLS = process.env['LOCKSTEP_LONG'] === '1' ? 1000 : 100;
+const PART_CHILD = fileURLToPath(new URL('store-part-child.mjs', import.meta.url));
+const IS_LONG = process.env['LOCKSTEP_LONG'] === '1';
+const KILLS = IS_LONG ? 1000 : 100;
+const PART_KILLS = IS_LONG ? 100 : 8;
 /** So many processes share the work; each has a world of its own. */
 const LANES = 4;
 const WORLD = { minX: 0, minY: 0, minZ: 0, maxX: 5, maxY: 5, maxZ: 0 };
@@ -17,10 +21,10 @@ const WORLD = { minX: 0, minY: 0, minZ: 0, maxX: 5, maxY: 5, maxZ: 0 };
 const root = mkdtempSync(join(tmpdir(), 'lockstep-kill-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Runs the child and kills it so many milliseconds after it was started, or after its first frame. The answer is what it told to be safe. */
-function runAndKill(args: readonly string[], milliseconds: number, fromStart: boolean): Promise<string[]> {
+/** Runs a child and kills it so many milliseconds after it was started, or after its first frame. The answer is what it told to be safe. */
+function runAndKill(script: string, args: readonly string[], milliseconds: number, fromStart: boolean): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CHILD, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     const kill = (): void => void setTimeout(() => child.kill('SIGKILL'), milliseconds);
     let told = '';
     if (fromStart) kill();
@@ -28,7 +32,7 @@ function runAndKill(args: readonly string[], milliseconds: number, fromStart: bo
     child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(told.split('\n').slice(0, -1));
+      if (signal === 'SIGKILL' || code === 3) resolve(told.split('\n').slice(0, -1));
       else reject(new Error(`the child ended by itself with ${code}`));
     });
   });
@@ -47,7 +51,7 @@ async function lane(number: number, tally: Tally): Promise<void> {
   let acknowledged = '0 ';
   for (let kill = number; kill < KILLS; kill += LANES) {
     const fromStart = kill >= LANES && nextInt(rng, 4) === 0;
-    const told = await runAndKill(['log', folder, String(kill)], nextInt(rng, fromStart ? 150 : 40), fromStart);
+    const told = await runAndKill(CHILD, ['log', folder, String(kill)], nextInt(rng, fromStart ? 150 : 40), fromStart);
     if (readdirSync(folder).some((name) => name.endsWith('.new'))) tally.compacting++;
     acknowledged = told.at(-1) ?? acknowledged;
     await check(`kill ${kill}`, folder, acknowledged, tally);
@@ -101,6 +105,45 @@ describe('kill -9', () => {
       );
       expect(tally.kills).toBe(KILLS);
       expect(tally.frames).toBeGreaterThan(KILLS);
+    },
+    20 * 60_000,
+  );
+});
+
+describe.skipIf(whyNoServer !== '')('kill -9 of two processes on one world in PostgreSQL', () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = await startServer();
+  }, 120_000);
+  afterAll(() => server?.stop(), 120_000);
+
+  it(
+    `[SW-E33] ${PART_KILLS} times each, with leases taken over: no acknowledged frame lost, nobody lost or doubled on the way between them`,
+    async () => {
+      const world = 'halves';
+      const host = server.connection.host!;
+      const acknowledged = new Map<string, number>();
+      const half = async (part: string, seed: bigint): Promise<void> => {
+        const rng = seedRng(seed);
+        for (let kill = 0; kill < PART_KILLS; kill++) {
+          const told = await runAndKill(PART_CHILD, [host, world, part, String(seed * 1000n + BigInt(kill))], nextInt(rng, 150), false);
+          acknowledged.set(part, Math.max(acknowledged.get(part) ?? 0, Number(told.at(-1))));
+        }
+      };
+      await Promise.all([half('west', 1n), half('east', 2n)]);
+      for (const { lease, frame } of await server.ask('select lease, frame from lockstep.head'))
+        expect([lease, Number(frame) >= acknowledged.get(String(lease))!]).toEqual([lease, true]);
+      const rows = await server.ask('select blob from lockstep.chunk union all select blob from lockstep.handed');
+      const [crossed] = await server.ask('select last_value::float8 as count from lockstep.handed_id_seq');
+      const ids = rows.flatMap(({ blob }) => {
+        const one = new Store(DEFAULT_RULES);
+        blobToChunk(one, new Uint8Array(blob as Buffer));
+        return [...one.id].filter((id) => id !== 0);
+      });
+      const frames = [...acknowledged.values()].reduce((sum, frame) => sum + frame, 0);
+      console.log(`${PART_KILLS * 2} kills, ${frames} frames acknowledged, ${Number(crossed!['count'])} chunks of entities handed over`);
+      expect(crossed!['count']).toBeGreaterThan(PART_KILLS);
+      expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
     },
     20 * 60_000,
   );

@@ -1,0 +1,2 @@
+export { type Lease, type LeaseOptions, LeasedStore, PostgresWorld } from './world.ts';
+export { SharedSave } from './shared-save.ts';
