@@ -1,4 +1,15 @@
-import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '@lockstep/kernel';
 import { type GameLine, type Journal, readJournal, writeGameLine, writePlanLine } from '@lockstep/league';
@@ -51,6 +62,7 @@ export class RunFolder {
     if (journal.whole < text.length) remark(`${join(path, JOURNAL)}: its last line was cut off in the writing; that game is played again`);
     ftruncateSync(file, whole);
     closeSync(file);
+    sweep(join(path, 'replays'));
     return new RunFolder(path, openSync(join(path, JOURNAL), 'a'), journal);
   }
 
@@ -81,6 +93,12 @@ function readText(path: string): string {
   } catch (error) {
     throw new InputError(path, `a folder with a run (${JOURNAL})`, reasonOf(error));
   }
+}
+
+/** Drafts of replays whose writer was killed. */
+function sweep(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (name.endsWith('.tmp')) rmSync(join(folder, name), { force: true });
 }
 
 /** Two at once would play games twice. A lock whose process is gone is nobody's. */

@@ -99,12 +99,16 @@ async function tune(bot: string | undefined, options: Options): Promise<void> {
   const live = new Live();
   const started = performance.now();
   let played = 0;
+  let fault: string | null = null;
+  const noteFault = ({ faults: [one] }: GameLine): void => {
+    if (one !== undefined) fault ??= `tick ${one.tick}, ${one.kind}: ${one.reason}`;
+  };
   try {
     for (let round = 0; round < plan.rounds && !interrupt.stopped; round++) {
       const games = gamesOf(plan, spsa, history.at(-1)!, round);
       const open = games.filter(({ id }) => !folder.games.has(id));
       played += open.length;
-      await playEach(open, threads, async (game) => void (await players.play(game)), () => interrupt.stopped); // prettier-ignore
+      await playEach(open, threads, async (game) => noteFault(await players.play(game)), () => interrupt.stopped); // prettier-ignore
       if (games.some(({ id }) => !folder.games.has(id))) break;
       const share = games.reduce((sum, { id }) => sum + plusPoints(folder.games.get(id)!), 0) / games.length;
       history.push(afterRound(spsa, history.at(-1)!, round, share));
@@ -119,6 +123,7 @@ async function tune(bot: string | undefined, options: Options): Promise<void> {
     folder.close();
   }
   interrupt.end();
+  if (fault !== null) remark(`a bot misbehaved: ${fault}`);
   const values = history.at(-1)!;
   if (options.json) return sayJson({ kind: 'tune', rounds: history.length - 1, values, bot: joinParams(plan.bot, values), folder: folder.path });
   say(`after ${history.length - 1} rounds: ${valuesText(values)}`);
