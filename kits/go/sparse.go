@@ -27,15 +27,15 @@ func things(hero *Frame) []Thing {
 	return found
 }
 
-// nearest gives the first of those that are, or nil.
-func nearest(things []Thing, x, y float64) (best *Thing) {
-	for i := range things {
-		one := &things[i]
-		if best == nil || distance(one.x-x, one.y-y) < distance(best.x-x, best.y-y) {
-			best = one
+// nearest gives the first of those that are, and whether there is any.
+func nearest(things []Thing, x, y float64) (Thing, bool) {
+	best, found := Thing{}, false
+	for _, one := range things {
+		if !found || distance(one.x-x, one.y-y) < distance(best.x-x, best.y-y) {
+			best, found = one, true
 		}
 	}
-	return best
+	return best, found
 }
 
 func towards(x, y, speed, sword float64) {
@@ -72,11 +72,12 @@ func main() {
 		}
 		monsters, golds := things(hero), things(hero)
 
-		if foe := nearest(monsters, x, y); foe != nil && distance(foe.x-x, foe.y-y) < 2.7 {
+		foe, hasFoe := nearest(monsters, x, y)
+		if hasFoe && distance(foe.x-x, foe.y-y) < 2.7 {
 			towards(foe.x-x, foe.y-y, 0.2, 1)
 			continue
 		}
-		var here []Thing
+		here := []Thing{}
 		for _, one := range golds {
 			if math.Abs(one.x-middleX) < wide/2 && math.Abs(one.y-middleY) < deep/2 {
 				here = append(here, one)
@@ -86,7 +87,8 @@ func main() {
 		if east {
 			off = y - middleY
 		}
-		if gold := nearest(here, x, y); gold != nil {
+		gold, hasGold := nearest(here, x, y)
+		if hasGold {
 			towards(gold.x-x, gold.y-y, 1, 0)
 		} else if !known {
 			towards(0, 0, 0, 0)
