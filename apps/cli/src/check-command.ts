@@ -43,6 +43,8 @@ interface Played {
   readonly answers: readonly string[];
   readonly faults: readonly Fault[];
   readonly spent: Spent | null;
+  /** How long we waited for each answer. */
+  readonly waits: readonly number[];
   readonly hash: string;
 }
 
@@ -71,7 +73,8 @@ function noWorld(text: string): never {
 async function play(entry: AnyEntry, config: unknown, bot: Seat, seat: number): Promise<Played> {
   const { world, bots } = entry;
   const answers: string[] = [];
-  const noted: Seat = { ...bot, make: async (...args) => noting(await bot.make(...args), answers) };
+  const waits: number[] = [];
+  const noted: Seat = { ...bot, make: async (...args) => noting(await bot.make(...args), answers, waits) };
   const others = Object.entries(bots).map(([name, make]): Seat => ({ name, kind: 'builtin', sha256: null, make }));
   const seats = Array.from({ length: world.seats(config) }, (_, i) => (i === seat ? noted : others[i % others.length]!));
   const match = createMatch({ world, config, seed: 1n, seats });
@@ -85,13 +88,16 @@ async function play(entry: AnyEntry, config: unknown, bot: Seat, seat: number): 
     answers,
     faults: match.faults.filter((fault) => fault.seat === seat),
     spent: match.spent[seat]!,
+    waits,
     hash: hash(world, match.state),
   };
 }
 
-function noting(bot: Awaited<ReturnType<Seat['make']>>, answers: string[]): Awaited<ReturnType<Seat['make']>> {
+function noting(bot: Awaited<ReturnType<Seat['make']>>, answers: string[], waits: number[]): Awaited<ReturnType<Seat['make']>> {
   const act = async (view: unknown): Promise<unknown> => {
+    const started = performance.now();
     const answer: unknown = await bot.act(view);
+    waits.push(performance.now() - started);
     answers.push(typeof answer === 'symbol' ? 'late' : (JSON.stringify(answer) ?? 'nothing'));
     return answer;
   };
@@ -118,30 +124,40 @@ function report(played: readonly Played[], ticks: number): Finding[] {
     },
     twice(played),
   ];
+  if (acts > 0) findings.push(quick(played, acts));
   const spent = played.flatMap((game) => game.spent ?? []);
-  if (spent.length === 0) return findings;
-  const most = (of: (one: Spent) => number | null): number | null =>
-    spent.map(of).reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.max(a, b)), null);
-  const mean = spent.reduce((sum, one) => sum + one.wallMs, 0) / acts;
-  const slowest = most(({ slowestMs }) => slowestMs)!;
-  const budgetMs = BUDGETS.bank.bank.perTickMs;
-  findings.push({
+  return [...findings, modest(spent, ticks), leaving(spent)];
+}
+
+/** Time, and where instructions are counted, these: they are the same on every machine. */
+function quick(played: readonly Played[], acts: number): Finding {
+  const waits = played.flatMap((game) => game.waits);
+  const mean = waits.reduce((sum, ms) => sum + ms, 0) / acts;
+  const slowest = waits.reduce((most, ms) => Math.max(most, ms), 0);
+  const allowedMs = BUDGETS.bank.bank.perTickMs;
+  const gas = played.reduce((sum, { spent }) => sum + (spent?.gas ?? 0), 0) / acts;
+  const allowedGas = BUDGETS.bank.gas.perTick;
+  const counted = gas === 0 ? '' : `; ${grouped(gas)} of ${grouped(allowedGas)} gas`;
+  return {
     what: 'is quick',
-    ok: mean <= budgetMs,
-    says: `${mean.toFixed(2)} ms an answer on average (${budgetMs} are allowed in a long game), slowest ${slowest.toFixed(1)} ms`,
-  });
-  const peak = most(({ peakBytes }) => peakBytes);
+    ok: mean <= allowedMs && gas <= allowedGas,
+    says: `${mean.toFixed(2)} ms an answer on average (${allowedMs} are allowed in a long game), slowest ${slowest.toFixed(1)} ms${counted}`,
+  };
+}
+
+/** More than it may have would have been a fault. */
+function modest(spent: readonly Spent[], ticks: number): Finding {
+  const what = 'is modest';
+  const peaks = spent.flatMap(({ peakBytes }) => peakBytes ?? []);
+  if (peaks.length === 0) return { what, ok: true, says: 'its memory cannot be told from ours, or is far away' };
   const megabytes = (bytes: number): string => grouped(bytes / 1024 / 1024);
-  if (peak !== null)
-    findings.push({
-      what: 'is modest',
-      ok: true,
-      says: `at most ${megabytes(peak)} of ${megabytes(BUDGETS.bank.memoryBytes)} MB, ${ticks} ticks`,
-    });
-  const leavings = [...new Set(spent.flatMap(({ leaving }) => leaving ?? []))];
-  if (leavings.length > 0)
-    findings.push({ what: 'leaves at the end', ok: leavings.every((one) => one.endsWith('exit code 0')), says: leavings.join('; ') });
-  return findings;
+  return { what, ok: true, says: `at most ${megabytes(Math.max(...peaks))} of ${megabytes(BUDGETS.bank.memoryBytes)} MB, ${ticks} ticks` };
+}
+
+function leaving(spent: readonly Spent[]): Finding {
+  const ways = [...new Set(spent.flatMap((one) => one.leaving ?? []))];
+  const says = ways.length === 0 ? 'it has no process that could stay' : ways.join('; ');
+  return { what: 'leaves at the end', ok: ways.every((one) => one.endsWith('exit code 0')), says };
 }
 
 const faultText = ({ seat, tick, kind, reason }: Fault): string => `seat ${seat}, tick ${tick}, ${kind}: ${reason}`;

@@ -156,4 +156,30 @@ describe('a bot in WebAssembly', () => {
     cheating[setsGlobal + 2] = 1; // the gas, if anybody let it
     await expect(prepareWasm(cheating, null)).rejects.toThrow(/^wasm: expected a valid module, got ".*global/i);
   });
+
+  it('has no way out: no clock, no network, no files, and of memory only its own', async () => {
+    for (const [module, name] of [
+      ['wasi_snapshot_preview1', 'clock_time_get'],
+      ['wasi_snapshot_preview1', 'path_open'],
+      ['env', 'emscripten_get_now'],
+      ['lockstep', 'memory'],
+      ['js', 'eval'],
+    ])
+      // prettier-ignore
+      await expect(prepareWasm(wat(`(module (import "${module}" "${name}" (func)))`), null)).rejects.toThrow(`got "${module}.${name}"`);
+    for (const thing of ['(memory 1)', '(table 1 funcref)', '(global i32)', '(global (mut i64))'])
+      await expect(prepareWasm(wat(`(module (import "lockstep" "log" ${thing}))`), null)).rejects.toThrow('wasm: imports: ');
+    // What it says from beyond its memory is nothing, or what is left of it; abort with wild addresses tells nothing of ours.
+    const wild = '(call $log (i32.const -1) (i32.const -1)) (call $log (i32.const 65534) (i32.const -1)) (call $abort (i32.const -3) (i32.const 3) (i32.const 0) (i32.const 0))'; // prettier-ignore
+    const { faults } = await play(bot(at5(wild)));
+    expect(faults).toMatchObject([{ tick: 5, kind: 'crash', reason: 'abort: ? at ?:0:0', stderr: ['', '\0\0'] }]);
+  });
+
+  it('that gives a place which moves while memory grows is written to where its memory is then', async () => {
+    const growing = bot('(drop (memory.grow (i32.const 1)))', { room: '(drop (memory.grow (i32.const 1))) (i32.const 64)' });
+    expect(await play(growing, { ...budget, gas: null, memoryBytes: 64 * 65_536 })).toMatchObject({
+      faults: [],
+      result: { scores: [20, 20] },
+    });
+  });
 });

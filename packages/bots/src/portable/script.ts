@@ -26,7 +26,7 @@ export async function startScript(
   const rejected = { reason: '' };
   const vm = await QuickJS.create({
     wasm: engine,
-    wasi: timeless,
+    wasi: watchMemory(meter),
     memoryLimit: budget.memoryBytes ?? MOST_MEMORY,
     timezoneOffset: 0,
     interruptHandler: () => meter.step(),
@@ -45,6 +45,13 @@ export async function startScript(
   return bot;
 }
 
+function watchMemory(meter: Meter): typeof timeless {
+  return (memory) => {
+    meter.memory = memory;
+    return timeless(memory);
+  };
+}
+
 /** The one module that there is; our own code asks for it first. */
 function moduleText(name: string, source: string): string {
   if (name === 'bot') return source;
@@ -56,6 +63,8 @@ class Meter {
   wallMs = 0;
   slowestMs = 0;
   overrun: string | null = null;
+  /** The engine's: it grows and never shrinks. */
+  memory: { readonly buffer: { readonly byteLength: number } } | null = null;
   private readonly budget: Budget;
   private readonly maxTicks: number | null;
   private ticks = 0;
@@ -141,8 +150,8 @@ class ScriptBot implements SeatBot {
   }
 
   spent(): Spent {
-    const { wallMs, slowestMs } = this.meter;
-    return { wallMs, cpuMs: null, chargedMs: wallMs, slowestMs, peakBytes: null, leaving: null };
+    const { wallMs, slowestMs, memory } = this.meter;
+    return { wallMs, cpuMs: null, chargedMs: wallMs, slowestMs, peakBytes: memory?.buffer.byteLength ?? null, leaving: null };
   }
 
   end(): Promise<void> {
