@@ -36,7 +36,10 @@ const rooms: Readonly<Record<string, Room>> = {
   'packages/replay': { packages: ['@lockstep/kernel'] },
   'packages/catalog': { packages: ['@lockstep/kernel', '@lockstep/solve', 'world'] },
   'packages/testkit': { packages: ['@lockstep/kernel', 'vitest'], node: ['node:fs', 'node:path', 'node:url'] },
-  bench: { packages: ['@lockstep/kernel', 'world', '@lockstep/match', '@lockstep/replay'], node: true },
+  bench: {
+    packages: ['@lockstep/kernel', 'world', '@lockstep/match', '@lockstep/replay', '@lockstep/store', 'lmdb', 'classic-level'],
+    node: true,
+  },
   'apps/cli': { packages: ['*'], node: true },
   'apps/studio': { packages: ['*'], node: true, dom: true },
 };

@@ -7,7 +7,7 @@ import { nextInt, seedRng } from '@lockstep/kernel';
 import { blobToChunk, DEFAULT_RULES, Save, Store } from '@lockstep/sparse';
 import { openLog } from '@lockstep/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Server, startServer, whyNoServer } from '../packages/store/src/postgres/server.test-support.ts';
+import { type Server, startServer, whyNoServer } from '@lockstep/store/postgres';
 
 const CHILD = fileURLToPath(new URL('store-child.mjs', import.meta.url));
 const PART_CHILD = fileURLToPath(new URL('store-part-child.mjs', import.meta.url));

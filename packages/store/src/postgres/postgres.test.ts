@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blobToChunk, DEFAULT_RULES, MOVABLE, positionAt, Store } from '@lockstep/sparse';
 import { box, claims, type Place } from '../conformance.test-support.ts';
 import { EVERYWHERE } from '../ranges.ts';
-import { type Server, startServer, whyNoServer } from './server.test-support.ts';
+import { type Server, startServer, whyNoServer } from './local-server.ts';
 import { SharedSave } from './shared-save.ts';
 import { type LeasedStore, PostgresWorld } from './world.ts';
 
@@ -12,6 +12,8 @@ const frameOf = (frame: number, ...xs: number[]) => ({
   head: bytes(frame),
   chunks: xs.map((x) => ({ x, y: 0, z: 0, blob: bytes(frame) })),
 });
+
+if (whyNoServer !== '') console.warn(`tests with PostgreSQL are skipped: ${whyNoServer}`);
 
 describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
   let server: Server;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 
-/** A PostgreSQL from npm, in a folder of its own, at a socket in that folder. */
+/** For tests and benchmarks: a PostgreSQL from npm, in a folder of its own that goes with it, at a socket in that folder. */
 export interface Server {
   readonly connection: pg.PoolConfig;
   /** One question past everything that is tested. */
@@ -31,7 +31,6 @@ function nativeFolder(): string | null {
 const native = nativeFolder();
 /** Why there is no PostgreSQL here; empty where there is one. */
 export const whyNoServer = native === null ? `npm has no PostgreSQL for ${process.platform}-${process.arch}` : '';
-if (whyNoServer !== '') console.warn(`tests with PostgreSQL are skipped: ${whyNoServer}`);
 
 export async function startServer(settings: readonly string[] = ['fsync=off']): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-pg-'));
