@@ -344,7 +344,7 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     await page.keyboard.press('Space');
     await frame(0);
     const { shownTick, hash } = await seen();
-    const run = new Run(catalog[0]!, { ...GAME, preset: 'finals', seed: '18446744073709551615', bots: ['captain', 'quickstart'] });
+    const run = Run.ofSetup(catalog[0]!, { ...GAME, preset: 'finals', seed: '18446744073709551615', bots: ['captain', 'quickstart'] });
     while (run.head < shownTick) run.advance();
     expect(shownTick).toBeGreaterThanOrEqual(240);
     expect(hash).toBe(run.hashAt(shownTick));

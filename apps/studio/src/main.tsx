@@ -1,10 +1,25 @@
 import { render } from 'preact';
+import { signal } from '@preact/signals';
 import { openDoor, type StudioDoor } from './door.ts';
+import { listenToDrops } from './drops.ts';
 import { listenToHands } from './hands.ts';
 import { listenToKeys } from './keys.ts';
 import { readLink, writeLink } from './link.ts';
 import { Loop } from './loop.ts';
-import { closeEditor, editor, freshSeed, linkWrong, openArcade, openEditor, player, sheetOpen, startGame, tape } from './shell.ts';
+import {
+  closeEditor,
+  editor,
+  freshSeed,
+  linkWrong,
+  openArcade,
+  openEditor,
+  openReplay,
+  openReplayAt,
+  player,
+  sheetOpen,
+  startGame,
+  tape,
+} from './shell.ts';
 import { App } from './ui/app.tsx';
 
 declare global {
@@ -18,6 +33,13 @@ window.__studio = openDoor(player, () => tape.value, loop);
 render(<App />, document.getElementById('app')!);
 listenToKeys();
 listenToHands();
+listenToDrops({
+  dropping: signal(false),
+  async open([file]) {
+    // an open editor has ears of its own
+    if (file !== undefined && editor.value === null) openReplay({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  },
+});
 loop.run();
 void open();
 
@@ -30,6 +52,8 @@ async function open(): Promise<void> {
 function startFromLink(): void {
   const shared = /^#tas=(.*)$/.exec(location.hash)?.[1];
   if (shared !== undefined) return void openEditor(shared);
+  const recorded = /^#replay=(.*)$/.exec(location.hash)?.[1];
+  if (recorded !== undefined) return void openReplayAt(decodeURIComponent(recorded));
   const table = /^#table=(.*)$/.exec(location.hash)?.[1];
   if (table !== undefined) return void openArcade(decodeURIComponent(table));
   const asked = location.search + location.hash;

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Held, Result } from '@lockstep/kernel';
 import type { Fault } from '@lockstep/match';
-import type { Command, FieldLine, Report, RunInfo, Setup, Shot, TimedEvent, WorldCard } from './protocol.ts';
+import type { Command, FieldLine, RecordedFile, Report, RunInfo, Setup, Shot, TimedEvent, WorldCard } from './protocol.ts';
 import type { Sight } from './stage/stage.ts';
 
 /** Ticks of a long step. */
@@ -90,11 +90,26 @@ export class Player {
     this.worker = this.employ();
   }
 
-  /** Every game has a worker of its own: the last one may still be busy, or stuck in a bot. */
+  /** The recording that is watched. */
+  readonly recording = signal<RecordedFile | null>(null);
+
   start(setup: Setup, from = 0): void {
+    this.begin(setup, null, from);
+    this.send({ type: 'start', run: this.run, setup });
+  }
+
+  /** A recorded game: what it is of is known when the worker has read it. */
+  open(file: RecordedFile, from = 0): void {
+    this.begin(null, file, from);
+    this.send({ type: 'open', run: this.run, file });
+  }
+
+  /** Every game has a worker of its own: the last one may still be busy, or stuck in a bot. */
+  private begin(setup: Setup | null, recording: RecordedFile | null, from: number): void {
     if (this.run > 0) this.dismiss();
     this.run++;
     this.setup.value = setup;
+    this.recording.value = recording;
     this.info.value = null;
     this.head.value = 0;
     this.watched.value = 0;
@@ -115,12 +130,12 @@ export class Player {
     this.wishOpen = false;
     this.past = PAST;
     this.moveTo(from);
-    this.send({ type: 'start', run: this.run, setup });
   }
 
   /** After a crash: a new worker plays the same game to the same tick. */
   restart(): void {
     const setup = this.setup.value;
+    if (this.recording.value !== null) return this.open(this.recording.value, this.tick.value);
     if (setup !== null) return this.start(setup, this.tick.value);
     this.dismiss();
     this.trouble.value = null;
@@ -352,6 +367,7 @@ export class Player {
   private hearOfRun(report: Exclude<Report, { type: 'catalog' }>): void {
     switch (report.type) {
       case 'started':
+        this.setup.value = report.info.setup;
         this.info.value = report.info;
         this.order(true);
         break;

@@ -10,6 +10,12 @@ export interface Setup {
   readonly bots: readonly string[];
 }
 
+/** A replay as it came: from a file, or from the place that a link names. */
+export interface RecordedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 export interface WorldCard {
   readonly name: string;
   readonly presets: readonly string[];
@@ -45,6 +51,8 @@ export interface Hand {
 
 export type Command =
   | { readonly type: 'start'; readonly run: number; readonly setup: Setup }
+  /** A recorded game; what is in the file is told with `started`. */
+  | { readonly type: 'open'; readonly run: number; readonly file: RecordedFile }
   /** Scenes of these ticks, in this order; a newer wish replaces an older one. Ticks beyond the head are played. */
   | { readonly type: 'show'; readonly run: number; readonly wish: number; readonly ticks: readonly number[] }
   | { readonly type: 'fields'; readonly run: number; readonly tick: number }

@@ -1,7 +1,7 @@
 import { catalog } from '@lockstep/catalog';
 import { type AnyEntry, hash } from '@lockstep/kernel';
 import { createMatch } from '@lockstep/match';
-import { readReplay, verifyReplay } from '@lockstep/replay';
+import { readReplay, type Replay, verifyReplay } from '@lockstep/replay';
 import { describe, expect, it } from 'vitest';
 import { timelineSpan } from './format.ts';
 import { commandLine, readLink, writeLink } from './link.ts';
@@ -18,7 +18,7 @@ const setup: Setup = {
 };
 
 function played(ticks: number, of: AnyEntry = entry): Run {
-  const run = new Run(of, setup);
+  const run = Run.ofSetup(of, setup);
   while (run.head < ticks && run.advance());
   return run;
 }
@@ -123,7 +123,7 @@ describe('a run', () => {
       { name: 'quickstart', kind: 'builtin', sha256: sum },
       { name: 'chaser', kind: 'builtin', sha256: sum },
     ];
-    const run = new Run(entry, setup, sum);
+    const run = Run.ofSetup(entry, setup, sum);
     while (run.head < 20) run.advance();
     expect(await players(run)).toEqual(bots);
     run.take({ seat: 1, held: { move: [0, 0, 0], jump: false, boost: false } });
@@ -152,7 +152,7 @@ describe('a run', () => {
   it.each(catalog.map((of) => [of.world.name, of] as const))('knows what a person can do in %s', (name, of) => {
     const preset = Object.keys(of.world.presets)[0]!;
     const bots = Array.from({ length: of.world.seats(of.world.readConfig(preset)) }, () => Object.keys(of.bots)[0]!);
-    const { controls } = new Run(of, { world: name, preset, seed: '1', bots }).scenery;
+    const { controls } = Run.ofSetup(of, { world: name, preset, seed: '1', bots }).scenery;
     expect(controls).toEqual(name === 'asteracer' ? { jump: false, boost: false } : { jump: true, boost: true });
   });
 
@@ -176,7 +176,7 @@ describe('a run', () => {
     [{ bots: ['nobody', names[0]!] }, /^bots\[0\]: expected one of .*, got "nobody"$/],
     [{ bots: [names[0]!] }, /^bots: expected 2 names/],
   ])('refuses %j by path', (wrong, message) => {
-    expect(() => new Run(entry, { ...setup, ...wrong })).toThrow(message);
+    expect(() => Run.ofSetup(entry, { ...setup, ...wrong })).toThrow(message);
   });
 });
 
@@ -222,4 +222,49 @@ describe('a link', () => {
 it('the timeline doubles as the run grows and ends with the game', () => {
   expect([0, 1800, 1801, 15000].map((head) => timelineSpan(head, 20000, 60))).toEqual([1800, 1800, 3600, 20000]);
   expect(timelineSpan(99, null, 10)).toBe(300);
+});
+
+describe('a recorded game', () => {
+  const setupOf = (seed: string) => ({ ...setup, seed });
+  const record = async (ticks: number): Promise<{ run: Run; replay: Replay }> => {
+    const run = Run.ofSetup(entry, setupOf('9'));
+    for (let i = 0; i < ticks; i++) run.advance();
+    return { run, replay: await readReplay(await run.toReplay()) };
+  };
+
+  it('is watched as it was played, every tick, and checked', async () => {
+    const { run, replay } = await record(150);
+    const again = Run.ofReplay(entry, replay);
+    while (again.advance());
+    expect(again.head).toBe(150);
+    for (const tick of [0, 1, 77, 150]) expect(again.hashAt(tick)).toBe(run.hashAt(tick));
+    again.check(1000);
+    expect([again.verified, again.diverged]).toEqual([150, null]);
+    expect(again.result?.reason).toBe('the recording ends here');
+  });
+
+  it('that says something else than its actions give is found out', async () => {
+    const { replay } = await record(80);
+    const rows = Float64Array.from(replay.rows);
+    rows.fill(0, 40 * (rows.length / 80), 60 * (rows.length / 80));
+    const forged = Run.ofReplay(entry, { ...replay, rows });
+    while (forged.advance());
+    expect(forged.diverged).toBeGreaterThanOrEqual(41);
+    expect(forged.diverged).toBeLessThanOrEqual(60);
+  });
+
+  it('goes on under a person’s hand while the others play as they did', async () => {
+    const { run, replay } = await record(120);
+    const again = Run.ofReplay(entry, replay);
+    while (again.advance());
+    again.cut(60);
+    again.take({ seat: 0, held: { move: [1, 0, 0], jump: true, boost: false } });
+    while (again.behind > 0 || again.head < 140) expect(again.advance()).toBe(true);
+    expect(again.hashAt(60)).toBe(run.hashAt(60));
+    expect(again.hashAt(100)).not.toBe(run.hashAt(100));
+    const saved = await readReplay(await again.toReplay());
+    expect(saved.bots[0]!.kind).toBe('person');
+    const width = saved.rows.length / 140 / 2;
+    expect(saved.rows.slice(100 * 2 * width + width, 101 * 2 * width)).toEqual(replay.rows.slice(100 * 2 * width + width, 101 * 2 * width));
+  });
 });

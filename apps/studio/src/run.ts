@@ -18,8 +18,9 @@ import {
   writeAction,
 } from '@lockstep/kernel';
 import { createMatch, type Fault, type Match, type Witness } from '@lockstep/match';
-import { type ReplayBot, ReplayWriter } from '@lockstep/replay';
+import { type Replay, type ReplayBot, ReplayWriter } from '@lockstep/replay';
 import type { FieldLine, Hand, RunInfo, Setup, TimedEvent } from './protocol.ts';
+import { RecordedGame } from './recorded.ts';
 
 export const KEYFRAME_EVERY = 120;
 
@@ -28,6 +29,24 @@ interface Cursor {
   readonly state: TickState;
   /** Refilled for every tick; there are none before the first. */
   readonly actions: readonly unknown[];
+}
+
+/** What plays at the head: a match of bots, or a recording. */
+export interface Game {
+  readonly state: TickState;
+  readonly result: Result | null;
+  readonly faults: readonly Fault[];
+  /** Of the last tick. */
+  readonly events: readonly WorldEvent[];
+  /** What the recording says of this tick is not so. */
+  readonly differs?: boolean;
+  step(): void;
+}
+
+interface Of {
+  /** Of the world's built-in bots. */
+  readonly sha256: string | null;
+  readonly recording: Replay | null;
 }
 
 /**
@@ -46,7 +65,9 @@ export class Run {
   /** Of the world's built-in bots. */
   private readonly sha256: string | null;
   /** Plays at the head; after a cut it is a new one that has yet to come there. */
-  private match: Match;
+  private match: Game;
+  /** What is watched is a recording: its actions are played, not its bots. */
+  private readonly recording: Replay | null;
   /** One hash a tick, from tick 0: the last one is the head's. */
   private readonly hashes: string[] = [];
   private readonly keyframes: Snapshot[] = [];
@@ -62,26 +83,45 @@ export class Run {
   /** Faults before the last cut, until the match has come there again. */
   private oldFaults: readonly Fault[] = [];
 
-  constructor(entry: AnyEntry, setup: Setup, sha256: string | null = null) {
+  private constructor(entry: AnyEntry, names: readonly string[], config: unknown, seed: Seed, of: Of) {
+    const { world } = entry;
+    this.entry = entry;
+    this.config = config;
+    this.seed = seed;
+    this.names = names;
+    this.sha256 = of.sha256;
+    this.recording = of.recording;
+    this.widths = names.map((_, seat) => writeAction(world, world.idle(config, seat)).length);
+    this.stride = this.widths.reduce((sum, width) => sum + width, 0);
+    this.match = this.newGame();
+    this.viewer = this.newCursor();
+    this.note();
+  }
+
+  /** A game of built-in bots. */
+  static ofSetup(entry: AnyEntry, setup: Setup, sha256: string | null = null): Run {
     const { world, bots } = entry;
     if (!Object.hasOwn(world.presets, setup.preset)) {
       throw new InputError('preset', `one of ${Object.keys(world.presets).join(', ')}`, setup.preset);
     }
-    this.entry = entry;
-    this.config = world.readConfig(world.presets[setup.preset]);
-    this.seed = readSeed(setup.seed);
-    const count = world.seats(this.config);
+    const config = world.readConfig(world.presets[setup.preset]);
+    const count = world.seats(config);
     if (setup.bots.length !== count) throw new InputError('bots', `${count} names`, setup.bots.join(','));
     setup.bots.forEach((name, seat) => {
       if (!Object.hasOwn(bots, name)) throw new InputError(`bots[${seat}]`, `one of ${Object.keys(bots).join(', ')}`, name);
     });
-    this.names = setup.bots;
-    this.sha256 = sha256;
-    this.widths = setup.bots.map((_, seat) => writeAction(world, world.idle(this.config, seat)).length);
-    this.stride = this.widths.reduce((sum, width) => sum + width, 0);
-    this.match = this.newMatch();
-    this.viewer = this.newCursor();
-    this.note();
+    return new Run(entry, setup.bots, config, readSeed(setup.seed), { sha256, recording: null });
+  }
+
+  /** A game that was recorded somewhere: its actions, whoever played them. */
+  static ofReplay(entry: AnyEntry, replay: Replay): Run {
+    const names = replay.bots.map(({ name }) => name);
+    return new Run(entry, names, entry.world.readConfig(replay.config), replay.seed, { sha256: null, recording: replay });
+  }
+
+  private newGame(): Game {
+    if (this.recording === null) return this.newMatch();
+    return new RecordedGame(this.entry, this.recording, { handNow: () => this.handNow(), note: (actions) => this.record(actions) });
   }
 
   private newMatch(): Match {
@@ -121,7 +161,7 @@ export class Run {
     this.keyframes.length = Math.floor(tick / KEYFRAME_EVERY) + 1;
     this.events = this.events.filter((event) => event.tick <= tick);
     this.hands = this.hands.filter((change) => change.tick < tick);
-    this.match = this.newMatch();
+    this.match = this.newGame();
   }
 
   private steered(seat: number, bot: Bot): Bot {
@@ -176,7 +216,8 @@ export class Run {
     const { world, stage, bots } = this.entry;
     if (stage.steer === undefined) return null;
     const state = world.create(this.config, this.seed);
-    const asBot = bots[this.names[0]!]!(world.brief(state, 0), 0).act(world.observe(state, 0));
+    const bot = bots[this.names[0]!] ?? Object.values(bots)[0]!;
+    const asBot = bot(world.brief(state, 0), 0).act(world.observe(state, 0));
     const asked = (held: Partial<Held>) =>
       JSON.stringify(stage.steer!(0, { move: [0, 0, 0], jump: false, boost: false, ...held }, world.observe(state, 0), asBot));
     const nothing = asked({});
@@ -247,7 +288,7 @@ export class Run {
 
   /** Who played for the seat. Where a person did at any tick it is said; their bot was beside them, for other ticks or other things. */
   private playerOf(seat: number): ReplayBot {
-    const { name, kind, sha256 } = this.match.setup.seats[seat]!;
+    const { name, kind, sha256 } = this.recording?.bots[seat] ?? { name: this.names[seat]!, kind: 'builtin', sha256: this.sha256 };
     const byHand = this.hands.some(({ hand }) => hand?.seat === seat);
     return byHand ? { name: `person with ${name}`, kind: 'person', sha256 } : { name, kind, sha256 };
   }
@@ -266,6 +307,7 @@ export class Run {
   private note(): void {
     const { world } = this.entry;
     this.hashes.push(hash(world, this.match.state));
+    if (this.match.differs === true) this.diverged ??= this.head;
     if (this.head % KEYFRAME_EVERY === 0) this.keyframes.push(snapshot(world, this.match.state));
   }
 

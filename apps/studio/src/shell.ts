@@ -4,7 +4,7 @@ import { readLink, writeLink, type WrongWord } from './link.ts';
 import { remember, remembered } from './memory.ts';
 import type { OpenEditor } from './open-editor.ts';
 import { Player } from './player.ts';
-import type { Setup } from './protocol.ts';
+import type { RecordedFile, Setup } from './protocol.ts';
 import { camerasFor, isEndless, isFlat, type CameraName } from './stage/cameras.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Tape } from './tape.ts';
@@ -195,9 +195,35 @@ export function startGame(setup: Setup): void {
   player.start(setup);
 }
 
+/** Watches a recorded game, of any world. */
+export function openReplay(file: RecordedFile): void {
+  if (editor.value !== null) closeEditor();
+  sheetOpen.value = false;
+  linkWrong.value = [];
+  player.playing.value = true;
+  player.open(file);
+}
+
+/** From a place of the studio's own server, such as a run's folder. */
+export async function openReplayAt(address: string): Promise<void> {
+  const url = new URL(address, location.href);
+  try {
+    if (url.origin !== location.origin) throw new InputError('replay', `a place at ${location.origin}`, address);
+    const answer = await fetch(url);
+    if (!answer.ok) throw new InputError(address, 'a replay', `${answer.status} ${answer.statusText}`);
+    openReplay({ name: url.pathname.split('/').at(-1)!, bytes: new Uint8Array(await answer.arrayBuffer()) });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (player.setup.value === null) startGame(readLink('', player.worlds.value, freshSeed).setup);
+    linkWrong.value = [message];
+    sheetOpen.value = true;
+  }
+}
+
 /** Once more: whoever played by hand begins at the same start, on the same seat; whoever watched sees another game. */
 export function playAgain(): void {
   const setup = player.setup.value;
+  if (player.recording.value !== null) return openReplay(player.recording.value);
   if (setup === null) return;
   const seat = player.taken.value;
   startGame(player.byHand.value ? setup : { ...setup, seed: freshSeed() });

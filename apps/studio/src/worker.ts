@@ -1,6 +1,7 @@
 import { catalog } from '@lockstep/catalog';
 import { InputError } from '@lockstep/kernel';
-import type { Command, Report, Shot, WorldCard } from './protocol.ts';
+import { readReplay } from '@lockstep/replay';
+import type { Command, Report, Setup, Shot, WorldCard } from './protocol.ts';
 import { KEYFRAME_EVERY, Run } from './run.ts';
 
 /** Of the built-in bots by world, summed up when the studio was built (vite.config.ts). */
@@ -35,6 +36,8 @@ send({ type: 'catalog', worlds: catalog.map(cardOf) });
 function obey(command: Command): void {
   if (command.type === 'start') {
     start(command);
+  } else if (command.type === 'open') {
+    void open(command);
   } else if (command.run === runId) {
     if (command.type === 'show') job = { wish: command.wish, ticks: command.ticks, next: 0 };
     else if (command.type === 'fields') fieldsWanted = command.tick;
@@ -46,6 +49,36 @@ function obey(command: Command): void {
 }
 
 function start({ run: id, setup }: Extract<Command, { type: 'start' }>): void {
+  begin(id);
+  refusing(() => present(Run.ofSetup(entryOf(setup.world), setup, BOTS_SHA256[setup.world]), setup));
+}
+
+async function open({ run: id, file }: Extract<Command, { type: 'open' }>): Promise<void> {
+  begin(id);
+  try {
+    const replay = await readReplay(file.bytes, file.name);
+    if (id !== runId) return;
+    const entry = entryOf(replay.world);
+    const { world } = entry;
+    const preset = Object.keys(world.presets).find((name) => same(world.writeConfig(world.readConfig(world.presets[name])), replay.config));
+    const setup = { world: replay.world, preset: preset ?? '', seed: String(replay.seed), bots: replay.bots.map(({ name }) => name) };
+    refusing(() => present(Run.ofReplay(entry, replay), setup));
+  } catch (error) {
+    if (error instanceof InputError) send({ type: 'refused', run: id, message: error.message });
+    else crash(error);
+  }
+  wake();
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function entryOf(name: string): (typeof catalog)[number] {
+  const entry = catalog.find(({ world }) => world.name === name);
+  if (entry === undefined) throw new InputError('world', `one of ${catalog.map(({ world }) => world.name).join(', ')}`, name);
+  return entry;
+}
+
+function begin(id: number): void {
   runId = id;
   run = null;
   job = null;
@@ -53,17 +86,22 @@ function start({ run: id, setup }: Extract<Command, { type: 'start' }>): void {
   reportedEvents = 0;
   reportedFaults = 0;
   reported = '';
+}
+
+function present(made: Run, setup: Setup): void {
+  run = made;
+  const { ticksPerSecond } = entryOf(setup.world).world;
+  const info = { setup, config: run.writtenConfig, ticksPerSecond, keyframeEvery: KEYFRAME_EVERY, ...run.scenery };
+  const arrays = info.meshes.flatMap(({ positions, normals, indices }) => [positions.buffer, normals.buffer, indices.buffer]);
+  send({ type: 'started', run: runId, info }, arrays as ArrayBuffer[]);
+}
+
+function refusing(act: () => void): void {
   try {
-    const entry = catalog.find(({ world }) => world.name === setup.world);
-    if (entry === undefined) throw new InputError('world', `one of ${catalog.map(({ world }) => world.name).join(', ')}`, setup.world);
-    run = new Run(entry, setup, BOTS_SHA256[setup.world]);
-    const { ticksPerSecond } = entry.world;
-    const info = { setup, config: run.writtenConfig, ticksPerSecond, keyframeEvery: KEYFRAME_EVERY, ...run.scenery };
-    const arrays = info.meshes.flatMap(({ positions, normals, indices }) => [positions.buffer, normals.buffer, indices.buffer]);
-    send({ type: 'started', run: id, info }, arrays as ArrayBuffer[]);
+    act();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    send({ type: 'refused', run: id, message: error.message });
+    send({ type: 'refused', run: runId, message: error.message });
   }
 }
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { commandLine, fitBots, isSeed, type WrongWord } from '../link.ts';
-import type { Setup, WorldCard } from '../protocol.ts';
-import { editMatch, freshSeed, isArcade, isEditable, linkWrong, player, startGame, takeNextSeat } from '../shell.ts';
+import type { RecordedFile, Setup, WorldCard } from '../protocol.ts';
+import { editMatch, freshSeed, isArcade, isEditable, linkWrong, openReplay, player, startGame, takeNextSeat } from '../shell.ts';
 import { counted, filled, words } from '../words.ts';
 import { outcomeText } from './outcome.ts';
 
@@ -11,10 +11,18 @@ export function MatchPanel() {
   if (setup === null || player.worlds.value.length === 0) return <p class="dim">{w.loading}</p>;
   return (
     <>
-      <SetupForm key={JSON.stringify(setup)} setup={setup} worlds={player.worlds.value} />
+      <SetupForm key={JSON.stringify(setup)} setup={playable(setup)} worlds={player.worlds.value} />
       <Facts setup={setup} />
     </>
   );
+}
+
+/** What of a recorded game can be played here: others' bots cannot. */
+function playable(setup: Setup): Setup {
+  const card = player.worlds.value.find(({ name }) => name === setup.world);
+  if (player.recording.value === null || card === undefined) return setup;
+  const preset = card.presets.includes(setup.preset) ? setup.preset : card.presets[0]!;
+  return { ...setup, preset, bots: fitBots(setup.bots, card, preset) };
 }
 
 function SetupForm({ setup, worlds }: { setup: Setup; worlds: readonly WorldCard[] }) {
@@ -140,6 +148,7 @@ function Facts({ setup }: { setup: Setup }) {
   const w = words.value;
   const shown = player.shown.value;
   const faults = player.faults.value;
+  const recording = player.recording.value;
   return (
     <dl class="facts">
       <dt>{w.seed}</dt>
@@ -158,12 +167,19 @@ function Facts({ setup }: { setup: Setup }) {
         <Outcome setup={setup} />
       </dd>
       <dt>{w.command}</dt>
-      <dd>{player.byHand.value ? <p class="dim">{w.byHand}</p> : <CopyLine text={commandLine(setup)} />}</dd>
+      <dd>
+        {player.byHand.value ? (
+          <p class="dim">{w.byHand}</p>
+        ) : (
+          <CopyLine text={recording === null ? commandLine(setup) : verifyLine(recording)} />
+        )}
+      </dd>
       <dd>
         <span class="actions">
           <button type="button" class="chip" onClick={() => player.save()}>
             {w.save}
           </button>
+          <OpenReplay />
           {isArcade.value && (
             <button type="button" class="main-button" onClick={() => (location.hash = `#table=${setup.preset}`)}>
               {w.toTable}
@@ -193,6 +209,25 @@ function Facts({ setup }: { setup: Setup }) {
         </>
       )}
     </dl>
+  );
+}
+
+const verifyLine = ({ name }: RecordedFile): string => `npx lockstep replay verify ${name}`;
+
+/** A recorded game of any world, from a file. */
+function OpenReplay() {
+  const w = words.value;
+  const choose = async (event: Event) => {
+    const input = event.currentTarget as HTMLInputElement;
+    const file = input.files?.[0];
+    input.value = '';
+    if (file !== undefined) openReplay({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  };
+  return (
+    <label class="chip file">
+      {w.openReplay}
+      <input type="file" accept=".replay" onChange={(event) => void choose(event)} />
+    </label>
   );
 }
 
