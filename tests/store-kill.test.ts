@@ -94,6 +94,32 @@ function sumOf(store: Store): string {
   return `${store.count}:${sum}`;
 }
 
+/** Runs the child where files may not grow beyond so many blocks of 512 bytes. */
+function runOnFullDisk(folder: string, blocks: number): Promise<{ told: string[]; complaint: string }> {
+  return new Promise((resolve, reject) => {
+    const line = `ulimit -f ${blocks}; exec "$0" "$@"`;
+    const child = spawn('sh', ['-c', line, process.execPath, CHILD, 'log', folder, '1'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [told, complaint] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', () => resolve({ told: told.split('\n').slice(0, -1), complaint }));
+  });
+}
+
+describe.skipIf(process.platform === 'win32')('a full disk', () => {
+  it('[SW-R10] is told in one line, and every frame before it is there', async () => {
+    const folder = join(root, 'full');
+    for (const blocks of [60, 61, 80]) {
+      const { told, complaint } = await runOnFullDisk(folder, blocks);
+      expect(complaint).toMatch(/InputError: .*world-0*1\.log: expected room on the disk, got "EFBIG"/);
+      const tally: Tally = { kills: 0, frames: 0, torn: 0, compacting: 0 };
+      await check(`${blocks} blocks`, folder, told.at(-1) ?? '0 ', tally);
+      expect(tally.torn).toBe(0); // what did not fit was taken back at once
+    }
+  });
+});
+
 describe('kill -9', () => {
   it(
     `[SW-R10] ${KILLS} times at random moments: no acknowledged frame lost, no torn chunk, no entity twice`,

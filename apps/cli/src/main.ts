@@ -26,6 +26,7 @@ import { bugText, oneLine, remark } from './output.ts';
 import { addReplay } from './replay-command.ts';
 import { addRun } from './run-command.ts';
 import { addSolve } from './solve-command.ts';
+import { addStore } from './store-command.ts';
 import { addStudio } from './studio-command.ts';
 import { addWorlds } from './worlds-command.ts';
 
@@ -77,6 +78,7 @@ for (const add of [
   addBench,
   addNewBot,
   addCheck,
+  addStore,
   addDoctor,
   addWorlds,
 ])

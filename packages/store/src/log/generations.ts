@@ -16,11 +16,19 @@ const LOCK = /^lock-/;
 export const generationOf = (name: string): number => Number(NAME.exec(name)![1]);
 export const nameOf = (generation: number): string => `world-${String(generation).padStart(8, '0')}.log`;
 
+interface Openness {
+  readonly isReadOnly?: boolean;
+  readonly mustExist?: boolean;
+}
+
 /** Opens the world of a folder, a new one in an empty folder. What a crash left half done is cut off or removed, unless it is only to be read. */
-export async function openNewest(disk: Disk, isReadOnly: boolean): Promise<{ volume: Volume; head: Head | null; repairs: Repairs }> {
+export async function openNewest(
+  disk: Disk,
+  { isReadOnly = false, mustExist = isReadOnly }: Openness,
+): Promise<{ volume: Volume; head: Head | null; repairs: Repairs }> {
   const names = await disk.list();
   const logs = names.filter((name) => NAME.test(name)).sort((a, b) => generationOf(b) - generationOf(a));
-  if (logs.length === 0) await createIn(disk, names, isReadOnly);
+  if (logs.length === 0) await createIn(disk, names, mustExist);
   const name = logs[0] ?? nameOf(1);
   if (!isReadOnly) await remove(disk, [...logs.slice(1), ...names.filter((one) => UNFINISHED.test(one))]);
   const file = await disk.open(name, false);
@@ -38,10 +46,10 @@ export async function openNewest(disk: Disk, isReadOnly: boolean): Promise<{ vol
 }
 
 /** A file that is new: it gets its name when it is whole. */
-async function createIn(disk: Disk, names: readonly string[], isReadOnly: boolean): Promise<void> {
+async function createIn(disk: Disk, names: readonly string[], mustExist: boolean): Promise<void> {
   const other = names.find((name) => !UNFINISHED.test(name) && !LOCK.test(name));
   if (other !== undefined) throw new InputError(disk.path, "a folder with a world's log, or an empty one", other);
-  if (isReadOnly) throw new InputError(disk.path, "a folder with a world's log", 'an empty folder');
+  if (mustExist) throw new InputError(disk.path, "a folder with a world's log", 'an empty folder');
   const file = await disk.open(`${nameOf(1)}.new`, true);
   await file.write(0, encodeHeader(disk.crc32));
   await file.sync();

@@ -18,6 +18,8 @@ export interface LogOptions {
   readonly compactAbove?: number;
   /** Nothing is changed: what would be cut off is left where it is, and commits are refused. */
   readonly isReadOnly?: boolean;
+  /** Where there is no world, none is made. A store for reading never makes one. */
+  readonly mustExist?: boolean;
 }
 
 /** A commit that waits for its turn, or for the disk. */
@@ -57,7 +59,7 @@ export class LogStore implements ChunkStore {
 
   private constructor(disk: Disk, options: LogOptions, unlock: () => Promise<void>, opened: Awaited<ReturnType<typeof openNewest>>) {
     this.disk = disk;
-    this.options = { compactAt: 3, compactAbove: 8_000_000, isReadOnly: false, ...options };
+    this.options = { compactAt: 3, compactAbove: 8_000_000, isReadOnly: false, mustExist: false, ...options };
     this.unlock = unlock;
     this.volume = opened.volume;
     this.head = opened.head;
@@ -67,7 +69,7 @@ export class LogStore implements ChunkStore {
   static async open(disk: Disk, options: LogOptions = {}): Promise<LogStore> {
     const unlock = await disk.lock();
     try {
-      return new LogStore(disk, options, unlock, await openNewest(disk, options.isReadOnly ?? false));
+      return new LogStore(disk, options, unlock, await openNewest(disk, options));
     } catch (error) {
       await unlock();
       throw error;
