@@ -13,6 +13,9 @@ const AHEAD_SECONDS = 0.8;
 const LEAST_AHEAD = 12;
 /** While a person plays, what they ask must show at once. */
 const HAND_AHEAD = 3;
+const HAND_AHEAD_SECONDS = 0.05;
+/** Where there are more marks than these, only rare kinds of events are marked. */
+const MOST_MARKS = 200;
 /** So many ticks of the past are kept for trails; longer ones ask for more. */
 const PAST = 48;
 const MOST_PAST = 120;
@@ -62,7 +65,11 @@ export class Player {
   readonly marks = computed(() => {
     const seen = this.events.value.filter(({ tick }) => tick <= this.watched.value);
     const own = seen.filter(({ event }) => event.seat !== undefined);
-    const worth = own.length > 0 ? own : seen;
+    const told = own.length > 0 ? own : seen;
+    // What happens all the time is no landmark.
+    const counts = new Map<string, number>();
+    for (const { event } of told) counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1);
+    const worth = told.length <= MOST_MARKS ? told : told.filter(({ event }) => counts.get(event.kind)! <= MOST_MARKS / 4);
     // What goes on from tick to tick is marked where it begins.
     const last = new Map<string, number>();
     return worth.filter(({ tick, event: { kind, seat } }) => {
@@ -321,7 +328,8 @@ export class Player {
     const whole = Math.floor(this.at);
     const usual = Math.max(LEAST_AHEAD, Math.ceil(info.ticksPerSecond * this.speed.value * AHEAD_SECONDS));
     // What a person has yet to steer is played no sooner than it is seen; what they have is there to be watched.
-    const ahead = this.taken.value === null ? usual : Math.max(HAND_AHEAD, Math.min(usual, this.head.value - whole));
+    const least = Math.max(HAND_AHEAD, Math.ceil(info.ticksPerSecond * HAND_AHEAD_SECONDS));
+    const ahead = this.taken.value === null ? usual : Math.max(least, Math.min(usual, this.head.value - whole));
     if (!now && this.reach() - this.at > ahead / 2) return;
     const end = this.result.value === null ? whole + ahead : Math.min(whole + ahead, this.head.value);
     const missing: number[] = [];

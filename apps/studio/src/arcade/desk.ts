@@ -25,6 +25,8 @@ const CHECK_EVERY = TPS / 2;
 const IDLE_SECONDS = 15;
 /** Time runs back twice as fast as it ran. */
 const REWIND = 2;
+/** In frames longer than this, in seconds, presses belong to the first tick: they are no longer the clock's. */
+const LONGEST_FRAME = 0.05;
 /** A wall sounds when a ball's speed changes by so much, in table units a second. */
 const LOUD = 40;
 
@@ -343,9 +345,10 @@ export class Desk implements Tape {
     const ticks = seconds * TPS * this.speed.peek();
     this.at += ticks;
     const to = Math.floor(this.at);
+    const length = seconds > LONGEST_FRAME ? -1 : (seconds * 1000) / Math.max(1, to - from);
     while (game.tick < to) {
       if (game.tick < game.head) this.replayTick(game);
-      else if (this.mayAdvance(game)) this.oneTick(game, now - (seconds * 1000 * (to - game.tick - 1)) / Math.max(1, to - from));
+      else if (this.mayAdvance(game)) this.oneTick(game, length < 0 ? Infinity : now - length * (to - game.tick - 1));
       else break;
     }
     if (game.tick < to) this.at = game.tick;

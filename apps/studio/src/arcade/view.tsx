@@ -12,8 +12,9 @@ const TPS = pinball.world.ticksPerSecond;
 
 /** The machine in the stage's place: display, table, and what is under the thumbs. */
 export function ArcadeView({ arcade }: { arcade: Arcade }) {
+  const { desk } = arcade;
   return (
-    <div class="arcade" data-mode={arcade.mode.value}>
+    <div class="arcade" data-mode={arcade.mode.value} data-live={desk.seat.value === 'person' && desk.playing.value}>
       <Display arcade={arcade} />
       <div class="arcade-field">
         <FieldView arcade={arcade} />
@@ -188,10 +189,17 @@ function Tools({ arcade }: { arcade: Arcade }) {
   const letGo = () => desk.stopRewind();
   return (
     <div class="arcade-tools" role="group" aria-label={w.title}>
-      <button type="button" class="arcade-key wide" onClick={() => arcade.start()} data-testid="new-game">
-        <Icon draw="M10 4v12M4 10h12" />
-        <span>{w.newGame}</span>
-      </button>
+      {desk.seat.value === 'person' && !desk.over.value ? (
+        <button type="button" class="arcade-key wide" onClick={() => desk.toggle()}>
+          <Icon draw={desk.playing.value ? 'M7 4v12M13 4v12' : 'M6 4l10 6-10 6z'} />
+          <span>{desk.playing.value ? w.pause : w.goOn}</span>
+        </button>
+      ) : (
+        <button type="button" class="arcade-key wide" onClick={() => arcade.start()}>
+          <Icon draw="M10 4v12M4 10h12" />
+          <span>{w.newGame}</span>
+        </button>
+      )}
       <button
         type="button"
         class="arcade-key wide"
