@@ -356,7 +356,7 @@ describe.skipIf(why !== '')('the pinball machine, driven as a person would', () 
 
     it('lets a ball roll on the table while it is made', async () => {
       await page.getByRole('button', { name: 'ball', exact: true }).click();
-      await click([18, 70]);
+      await click([18, 55]);
       await page.getByRole('button', { name: 'ball', exact: true }).click();
       const [before] = await balls();
       await frame(250);

@@ -72,7 +72,7 @@ export class Desk implements Tape {
   readonly metrics = new Map<number, Readonly<Record<string, number>>>();
   readonly shown: ReadonlySignal<Sight | null>;
   readonly info: Tape['info'];
-  /** Milliseconds of physics in a frame, over the last second of frames. */
+  /** Milliseconds of physics in a frame: the middle one of the last sixty. */
   readonly cost = signal(0);
   /** The config as it goes by post. */
   config: Json;
@@ -88,7 +88,7 @@ export class Desk implements Tape {
   private sent = 0;
   private checkedTo = -1;
   private known = 0;
-  private spent = 0;
+  private readonly spent = new Float64Array(60);
   private frameCount = 0;
   private readonly pads: Gamepads;
   private readonly speeds: Float64Array[] = [];
@@ -417,11 +417,10 @@ export class Desk implements Tape {
   }
 
   private meter(ms: number): void {
-    this.spent += ms;
-    if (++this.frameCount < 60) return;
-    this.cost.value = this.spent / this.frameCount;
-    this.spent = 0;
+    this.spent[this.frameCount++] = ms;
+    if (this.frameCount < this.spent.length) return;
     this.frameCount = 0;
+    this.cost.value = this.spent.sort()[this.spent.length >> 1]!;
   }
 
   /** The worker plays what is new from what was done alone, and compares. */
