@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import {
   type BotAddress,
   build,
@@ -21,24 +21,23 @@ import {
   webSocketPlace,
   WORLD_OF_2018,
 } from '@lockstep/bots';
-import { type AnyEntry, type Bot, type BotMaker, InputError } from '@lockstep/kernel';
+import { type AnyEntry, InputError } from '@lockstep/kernel';
 import { type Budget, Misdeed, type Seat } from '@lockstep/match';
 import { readFile } from './files.ts';
-import { type Guard, guardModule } from './guard.ts';
+import { moduleSeat } from './module-seat.ts';
 import { oneOf } from './names.ts';
 import { splitParams, withParams } from './params.ts';
 import { remark } from './output.ts';
 
 /** A seat, and what its bot has done so far in the game that was begun last, if it is one that can do something. */
 export interface WatchedSeat extends Seat {
-  readonly guard?: () => Guard;
+  readonly guard?: () => { readonly misdeed: Misdeed | null };
 }
 
 /** How bots are reached and kept, as plain data. */
 export interface Care {
-  /** Seconds that a promise of a module is waited for. */
+  /** Seconds that a module is waited for. */
   readonly timeout: number;
-  /** Of programs. */
   readonly budget: Budget;
   readonly sandbox: SandboxKind | null;
 }
@@ -68,7 +67,7 @@ async function findPlainSeat(entry: AnyEntry, text: string, care: Care, onDebug:
   build(bot, TOOLS);
   if (bot.kind === 'tcp2018' && entry.world.name !== WORLD_OF_2018)
     throw new InputError('bot', `a bot for ${entry.world.name}; the protocol of 2018 is for ${WORLD_OF_2018}`, text);
-  if (bot.kind === 'module') return moduleSeat(resolve(bot.folder, bot.run[0]!), text, care.timeout);
+  if (bot.kind === 'module') return moduleSeat(resolve(bot.folder, bot.run[0]!), text, care.budget, care.timeout);
   if (bot.kind === 'script') return scriptSeat(bot, care);
   if (bot.kind === 'wasm') return wasmSeat(entry, bot, care, onDebug);
   if (countsWorkOnly(care.budget)) throw new InputError('budget', `one of time for ${bot.name}, whose work cannot be counted`, 'gas');
@@ -139,58 +138,4 @@ export function chooseSandbox(wish: 'auto' | 'off' | 'require'): { readonly kind
   if (kind !== null) return { kind, line: null };
   if (wish === 'require') throw new InputError('require-sandbox', 'a machine with bubblewrap or namespaces', says);
   return { kind, line: `${says}: bots run with your own rights` };
-}
-
-async function moduleSeat(path: string, name: string, timeout: number): Promise<WatchedSeat> {
-  const sha256 = sha256OfBytes(readFile(path));
-  const url = pathToFileURL(path).href;
-  const ofModule = guardModule(url, timeout);
-  const make = await makerOf(name, url, ofModule);
-  let guard = ofModule;
-  return {
-    name,
-    kind: 'module',
-    sha256,
-    guard: () => guard,
-    make(briefing, seat) {
-      guard = ofModule.forGame();
-      return watched(guard, make, briefing, seat);
-    },
-  };
-}
-
-/** What makes bots. A module whose misdeed was to load has one that throws it, so that the seat is out and the game is played. */
-async function makerOf(path: string, url: string, guard: Guard): Promise<BotMaker> {
-  let module: Record<string, unknown>;
-  try {
-    module = (await guard.run('import', () => import(url))) as Record<string, unknown>;
-  } catch (error) {
-    if (!(error instanceof Misdeed)) throw new InputError(path, 'a module that loads', String(error));
-    return () => {
-      throw error;
-    };
-  }
-  const make = module['createBot'] ?? module['default'];
-  if (typeof make !== 'function') {
-    throw new InputError(
-      path,
-      'an export createBot(briefing, seat), or a default one',
-      `exports ${Object.keys(module).join(', ') || 'of nothing'}`,
-    );
-  }
-  return make as BotMaker;
-}
-
-/** The bot, each of whose calls is guarded; what is no bot is left for the match to refuse. */
-function watched(guard: Guard, make: BotMaker, briefing: unknown, seat: number): Bot | Promise<Bot> {
-  const wrapped = (made: unknown): Bot => {
-    const bot = made as Bot | null | undefined;
-    return typeof bot?.act === 'function' ? { act: (view) => guard.run('act', () => bot.act(view)) } : (bot as Bot);
-  };
-  const made = guard.run('createBot', () => make(briefing, seat));
-  return made instanceof Promise ? made.then(wrapped) : wrapped(made);
-}
-
-function sha256OfBytes(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

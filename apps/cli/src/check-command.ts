@@ -1,6 +1,6 @@
 import { findBot } from '@lockstep/bots';
 import { type AnyEntry, hash, InputError, shown } from '@lockstep/kernel';
-import { BUDGETS, createMatch, type Fault, type Seat, type Spent } from '@lockstep/match';
+import { BUDGETS, createMatch, type Fault, type Seat, type SeatBot, type Spent, withAct } from '@lockstep/match';
 import type { Command } from 'commander';
 import { type Care, chooseSandbox, findSeat, isProgram } from './bots.ts';
 import { EXIT, leaveWith } from './exit.ts';
@@ -93,20 +93,14 @@ async function play(entry: AnyEntry, config: unknown, bot: Seat, seat: number): 
   };
 }
 
-function noting(bot: Awaited<ReturnType<Seat['make']>>, answers: string[], waits: number[]): Awaited<ReturnType<Seat['make']>> {
-  const act = async (view: unknown): Promise<unknown> => {
+function noting(bot: SeatBot, answers: string[], waits: number[]): SeatBot {
+  return withAct(bot, async (view) => {
     const started = performance.now();
     const answer: unknown = await bot.act(view);
     waits.push(performance.now() - started);
     answers.push(typeof answer === 'symbol' ? 'late' : (JSON.stringify(answer) ?? 'nothing'));
     return answer;
-  };
-  return {
-    act,
-    ...(bot.evidence === undefined ? {} : { evidence: () => bot.evidence!() }),
-    ...(bot.spent === undefined ? {} : { spent: () => bot.spent!() }),
-    ...(bot.end === undefined ? {} : { end: (result) => bot.end!(result) }),
-  };
+  });
 }
 
 function report(played: readonly Played[], ticks: number): Finding[] {

@@ -1,7 +1,9 @@
 import {
   accessSync,
+  closeSync,
   constants,
   lstatSync,
+  openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -9,6 +11,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '@lockstep/kernel';
@@ -64,6 +67,66 @@ export function writeAtomically(path: string, bytes: Uint8Array): void {
   } catch (error) {
     if (draft !== null) rmSync(draft, { force: true });
     throw new InputError(path, 'a file that can be written', reasonOf(error));
+  }
+}
+
+const FLUSH_AT = 1 << 20;
+
+/** A long text that is written while it comes, and is there under its name only when it is whole. */
+export class Draft {
+  private readonly path: string;
+  /** null for a pipe or a device. */
+  private readonly target: string | null;
+  private readonly file: number;
+  private parts: string[] = [];
+  private size = 0;
+
+  constructor(path: string) {
+    this.path = path;
+    const isPlain = statSync(path, { throwIfNoEntry: false })?.isFile() !== false;
+    this.target = isPlain ? targetOf(path) : null;
+    this.file = this.naming(() => openSync(this.draft, 'w'));
+  }
+
+  private get draft(): string {
+    return this.target === null ? this.path : `${this.target}.${process.pid}.tmp`;
+  }
+
+  line(text: string): void {
+    this.parts.push(text, '\n');
+    this.size += text.length;
+    if (this.size > FLUSH_AT) this.flush();
+  }
+
+  finish(): void {
+    this.flush();
+    this.naming(() => {
+      closeSync(this.file);
+      if (this.target !== null) renameSync(this.draft, this.target);
+    });
+  }
+
+  /** Nothing is left of it. */
+  drop(): void {
+    closeSync(this.file);
+    if (this.target !== null) rmSync(this.draft, { force: true });
+  }
+
+  private flush(): void {
+    const bytes = Buffer.from(this.parts.join(''));
+    this.parts = [];
+    this.size = 0;
+    this.naming(() => {
+      for (let at = 0; at < bytes.length;) at += writeSync(this.file, bytes, at);
+    });
+  }
+
+  private naming<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw new InputError(this.path, 'a file that can be written', reasonOf(error));
+    }
   }
 }
 

@@ -1,25 +1,61 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { type AnyEntry, hash, InputError, type Seed } from '@lockstep/kernel';
-import { createMatch, type Fault, type Match, reasonOf, type Spent } from '@lockstep/match';
-import { ReplayWriter } from '@lockstep/replay';
-import { type Care, findSeat, type WatchedSeat } from './bots.ts';
-import { writeAtomically } from './files.ts';
+import { type AnyEntry, hash, InputError, type Result, type Seed, type TickState } from '@lockstep/kernel';
+import {
+  createMatch,
+  type Difference,
+  type Fault,
+  type Match,
+  reasonOf,
+  type RecordedGame,
+  recordedSeat,
+  rerun,
+  type Spent,
+  type Witness,
+} from '@lockstep/match';
+import { Playback, readReplay, ReplayWriter, verifyReplay } from '@lockstep/replay';
+import { type Care, findSeat, type OnDebug, type WatchedSeat } from './bots.ts';
+import { readFile, writeAtomically } from './files.ts';
+import { dumped, type FilePlan, GameLog, named, resultsText } from './game-files.ts';
 import { findWorld } from './names.ts';
+import { Parting } from './parting.ts';
 
 /** Everything of a game but its seed, as plain data that can be sent to another thread. */
 export interface GamePlan {
   readonly world: string;
-  /** For the world's door. */
+  /** For the world's door; of a game that goes on from another, that one's. */
   readonly config: unknown;
-  readonly bots: readonly string[];
+  /** null: what the seat did in the game that this one goes on from. */
+  readonly bots: readonly (string | null)[];
+  /** What bots are called instead of their own names; null: by these. */
+  readonly names?: readonly (string | null)[];
   readonly care: Care;
   /** Where to write the replay; `{seed}` stands for the seed. */
   readonly record: string | null;
   /** Where to write what bots say beside their actions: drawings, remarks. Likewise. */
   readonly debug: string | null;
+  /** Other files. */
+  readonly files?: FilePlan;
+  /** The game that this one goes on from, after so many of its ticks. */
+  readonly from?: Start | null;
+  /** Break the game off at the first event of this kind. */
+  readonly until?: string | null;
+  /** How far its result is to be checked. */
+  readonly verify?: Honesty;
 }
+
+export interface Start {
+  readonly file: string;
+  readonly tick: number;
+}
+
+/**
+ * How far a result can be trusted. 'sim-verified': the actions were played again and gave the same states. 'rerun-verified': beyond that the
+ * bots were run again and gave the same actions.
+ */
+export const HONESTY = ['unverified', 'sim-verified', 'rerun-verified'] as const;
+export type Honesty = (typeof HONESTY)[number];
 
 export interface GameReport {
   readonly seed: Seed;
@@ -27,7 +63,12 @@ export interface GameReport {
   readonly ranks: readonly number[];
   readonly reason: string;
   readonly ticks: number;
+  /** Of these here, not in the game that it goes on from. */
+  readonly played: number;
   readonly hash: string;
+  readonly honesty: Honesty;
+  /** Why it is not as honest as was asked for, one line each. */
+  readonly doubts: readonly string[];
   readonly faults: readonly Fault[];
   /** One a seat; null for bots in our own process. */
   readonly times: readonly (Spent | null)[];
@@ -36,6 +77,8 @@ export interface GameReport {
   readonly seconds: number;
   readonly record: string | null;
   readonly bytes: number;
+  /** Where a game that goes on from another leaves it: the tick and the seats that played otherwise; null where it does not. */
+  readonly left?: { readonly tick: number; readonly seats: readonly number[] } | null;
 }
 
 /** What bots say beside their actions beyond this is dropped. */
@@ -51,83 +94,136 @@ export class Table {
   readonly config: unknown;
   readonly seats: readonly WatchedSeat[];
   private readonly plan: GamePlan;
+  /** The game that is gone on from. */
+  private readonly source: Playback | null;
   /** Of the game that is played. */
-  private readonly debug: string[];
+  private readonly debug: string[] = [];
 
-  private constructor(plan: GamePlan, entry: AnyEntry, config: unknown, seats: readonly WatchedSeat[], debug: string[]) {
+  private constructor(plan: GamePlan, entry: AnyEntry, config: unknown, source: Playback | null, seats: readonly WatchedSeat[]) {
     this.plan = plan;
-    this.debug = debug;
     this.entry = entry;
     this.config = config;
+    this.source = source;
     this.seats = seats;
   }
 
   /** Everything that can be wrong with the plan is found here. */
   static async open(plan: GamePlan): Promise<Table> {
     const entry = findWorld(plan.world);
-    const config = entry.world.readConfig(plan.config);
-    const wanted = entry.world.seats(config);
+    const { world } = entry;
+    const source = plan.from === undefined || plan.from === null ? null : await sourceOf(entry, plan.from);
+    const config = source?.config ?? world.readConfig(plan.config);
+    const wanted = world.seats(config);
     if (plan.bots.length !== wanted) {
       const choice = `built in are ${Object.keys(entry.bots).join(', ')}; others are named by their path`;
       throw new InputError('bots', `${wanted}, one a seat (${choice})`, plan.bots.length);
     }
-    const debug: string[] = [];
-    const keep = (seat: number, tick: number, said: unknown): void => {
-      const line = JSON.stringify({ seat, tick, debug: said });
-      if (debug.length < MOST_DEBUG_LINES && line.length <= LONGEST_DEBUG) debug.push(line);
-    };
+    if (typeof plan.until === 'string' && world.standing === undefined)
+      throw new InputError(`until-first-${plan.until}`, 'a world whose score can be told in the midst of a game', world.name);
     const seats: WatchedSeat[] = [];
-    for (const bot of plan.bots) seats.push(await findSeat(entry, bot, plan.care, plan.debug === null ? undefined : keep));
-    return new Table(plan, entry, config, seats, debug);
+    const table = new Table(plan, entry, config, source, seats);
+    for (const [index, bot] of plan.bots.entries()) {
+      const seat = bot === null ? recordedSeat(gameOf(source!), index) : await findSeat(entry, bot, plan.care, table.onDebug);
+      const name = plan.names?.[index] ?? (bot === null ? source!.replay.bots[index]!.name : seat.name);
+      seats.push({ ...seat, name });
+    }
+    return table;
+  }
+
+  private get onDebug(): OnDebug | undefined {
+    if (this.plan.debug === null) return undefined;
+    return (seat, tick, said) => {
+      const line = JSON.stringify({ seat, tick, debug: said });
+      if (this.debug.length < MOST_DEBUG_LINES && line.length <= LONGEST_DEBUG) this.debug.push(line);
+    };
   }
 
   /** Games longer than this cannot be recorded. */
   get mostTicks(): number {
-    return this.recorder(0n).mostTicks;
+    return this.begin(0n, true).writer!.mostTicks;
   }
 
   async play(seed: Seed, onTick?: (tick: number) => void, place = this.plan.record): Promise<GameReport> {
-    const record = place?.replaceAll('{seed}', String(seed)) ?? null;
-    const writer = record === null ? null : this.recorder(seed);
+    const { files, debug, verify = 'unverified' } = this.plan;
+    const record = named(place, seed);
+    const { state, writer } = this.begin(seed, record !== null || verify !== 'unverified');
+    const log = this.logOf(seed, state);
+    const parting = this.source === null ? null : new Parting(gameOf(this.source), state.tick);
+    const witnesses = [writer, log, parting].filter((one) => one !== null);
     const started = performance.now();
-    const { match, error } = await this.run(seed, writer, onTick);
+    const { match, error } = await this.run(seed, state, writer, witnesses, onTick).catch((refusal: unknown) => {
+      log?.drop();
+      throw refusal;
+    });
     const seconds = (performance.now() - started) / 1000;
-    if (error !== null || match.result === null) return this.stopped(seed, match.state.tick, error);
-    const { result, state } = match;
+    const result = match.result ?? (this.isOver(match) ? this.brokenOff(match) : null);
+    if (error !== null || result === null) {
+      log?.drop();
+      return this.stopped(seed, match.state.tick, error);
+    }
     const faults = [...match.faults, ...(await this.lateFaults(match))];
-    const bytes = writer === null ? null : await writer.finish(result, faults.map(recorded));
-    if (bytes !== null) writeAtomically(record!, bytes);
-    this.writeDebug(seed);
-    const final = hash(this.entry.world, state);
-    const sha256 = this.seats.map((seat) => seat.sha256);
+    const bytes = writer === null ? null : await writer.finish(match.result, faults.map(recorded));
+    if (record !== null) writeAtomically(record, bytes!);
+    log?.finish();
+    this.write(debug, seed, () => this.debug.map((line) => `${line}\n`).join(''));
+    this.debug.length = 0;
+    this.write(files?.results, seed, () => resultsText(result, faults, seed));
+    const { honesty, doubts } = bytes === null ? { honesty: 'unverified' as const, doubts: [] } : await this.judge(bytes);
+    const { tick: ticks } = match.state;
+    const played = ticks - (this.plan.from?.tick ?? 0);
     return {
       seed,
       ...result,
-      ticks: state.tick,
-      hash: final,
+      ticks,
+      played,
+      hash: hash(this.entry.world, match.state),
+      honesty,
+      doubts,
       faults,
       times: match.spent,
-      sha256,
+      sha256: this.seats.map((seat) => seat.sha256),
       seconds,
       record,
-      bytes: bytes?.length ?? 0,
+      bytes: record === null ? 0 : bytes!.length,
+      ...(parting === null ? {} : { left: parting.left }),
     };
   }
 
-  private writeDebug(seed: Seed): void {
-    const lines = this.debug.splice(0);
-    const file = this.plan.debug?.replaceAll('{seed}', String(seed));
-    if (file !== undefined) writeAtomically(file, Buffer.from(lines.map((line) => `${line}\n`).join('')));
+  private logOf(seed: Seed, state: TickState): GameLog | null {
+    const file = named(this.plan.files?.log, seed);
+    const names = this.seats.map(({ name }) => name);
+    return file === null ? null : new GameLog(file, this.entry, this.config, seed, state, names);
   }
 
-  private recorder(seed: Seed): ReplayWriter {
-    const bots = this.seats.map(({ name, kind, sha256 }) => ({ name, kind, sha256 }));
-    return new ReplayWriter({ world: this.entry.world, config: this.config, seed, bots });
+  private write(pattern: string | null | undefined, seed: Seed, text: () => string): void {
+    const file = named(pattern, seed);
+    if (file !== null) writeAtomically(file, Buffer.from(text()));
   }
 
-  private async run(seed: Seed, writer: ReplayWriter | null, onTick?: (tick: number) => void) {
-    const { entry, config, seats } = this;
-    const match = createMatch({ world: entry.world, config, seed, seats, witnesses: writer === null ? [] : [writer] });
+  /** A game at its beginning, or where it goes on from, and its recorder. */
+  private begin(seed: Seed, isRecorded: boolean): { readonly state: TickState; readonly writer: ReplayWriter | null } {
+    const { entry, config, source, plan } = this;
+    const { world } = entry;
+    const start = plan.from?.tick ?? 0;
+    const from = start === 0 ? {} : { from: start };
+    const bots = this.seats.map(({ name, kind, sha256 }) => ({ name, kind, sha256, ...from }));
+    if (source !== null) return isRecorded ? source.fork(start, bots) : { state: source.seek(start), writer: null };
+    return { state: world.create(config, seed), writer: isRecorded ? new ReplayWriter({ world, config, seed, bots }) : null };
+  }
+
+  private async run(
+    seed: Seed,
+    state: TickState,
+    writer: ReplayWriter | null,
+    witnesses: readonly Witness[],
+    onTick?: (tick: number) => void,
+  ) {
+    const { entry, config } = this;
+    const seats = this.seats.map((seat, i) => {
+      const dump = named(this.plan.files?.dumps[i], seed);
+      return dump === null ? seat : dumped(seat, dump);
+    });
+    const match = createMatch({ world: entry.world, config, seed, seats, witnesses, state });
     try {
       return { match, error: await this.steps(match, writer, onTick) };
     } finally {
@@ -138,7 +234,7 @@ export class Table {
   /** null, or what the world threw. */
   private async steps(match: Match, writer: ReplayWriter | null, onTick?: (tick: number) => void): Promise<unknown> {
     const { state } = match;
-    while (match.result === null) {
+    while (match.result === null && !this.isOver(match)) {
       if (state.tick === writer?.mostTicks) throw new InputError('record', `a game of at most ${state.tick} ticks`, 'a longer one');
       try {
         const waiting = match.stepAsync();
@@ -151,6 +247,28 @@ export class Table {
       if (this.watched) await turn(); // what bots have set going comes to light
     }
     return null;
+  }
+
+  private isOver({ events }: Match): boolean {
+    const { until } = this.plan;
+    return typeof until === 'string' && events.some(({ kind }) => kind === until);
+  }
+
+  private brokenOff({ state }: Match): Result {
+    return { ...this.entry.world.standing!(state), reason: `first ${this.plan.until}` };
+  }
+
+  /** As far as the plan asks for it. */
+  private async judge(bytes: Uint8Array): Promise<{ readonly honesty: Honesty; readonly doubts: readonly string[] }> {
+    const { verify = 'unverified' } = this.plan;
+    if (verify === 'unverified') return { honesty: verify, doubts: [] };
+    const { world } = this.entry;
+    const replay = await readReplay(bytes, 'the game');
+    const { difference } = verifyReplay(world, replay);
+    if (difference !== null) return { honesty: 'unverified', doubts: [difference] };
+    if (verify === 'sim-verified') return { honesty: verify, doubts: [] };
+    const differences = await rerun(gameOf(new Playback(world, replay)), this.seats);
+    return { honesty: differences.length === 0 ? verify : 'sim-verified', doubts: differences.map(differenceText) };
   }
 
   private get watched(): boolean {
@@ -175,10 +293,10 @@ export class Table {
   }
 
   private async evidence(seed: Seed): Promise<string> {
-    const writer = this.recorder(seed);
-    const { match } = await this.run(seed, writer);
+    const { writer, state } = this.begin(seed, true);
+    const { match } = await this.run(seed, state, writer, [writer!]);
     const file = join(tmpdir(), `lockstep-stopped-${this.plan.world}-${seed}.replay`);
-    writeAtomically(file, await writer.finish(null, match.faults.map(recorded)));
+    writeAtomically(file, await writer!.finish(null, match.faults.map(recorded)));
     return file;
   }
 }
@@ -186,4 +304,26 @@ export class Table {
 /** A replay keeps what happened, not what the bot was given or what it complained of. */
 function recorded({ seat, tick, kind, reason }: Fault): Fault {
   return { seat, tick, kind, reason };
+}
+
+/** The game that a new one goes on from. A seat that is out cannot come back, so that it has to be before that. */
+async function sourceOf({ world }: AnyEntry, { file, tick }: Start): Promise<Playback> {
+  const playback = new Playback(world, await readReplay(readFile(file), file));
+  const { replay } = playback;
+  const out = replay.faults.find((fault) => fault.tick < tick);
+  if (tick > replay.stepped) throw new InputError('from', `a tick 0..${replay.stepped} of ${file}`, tick);
+  if (out !== undefined) throw new InputError('from', `a tick up to ${out.tick}, where seat ${out.seat} was out`, tick);
+  return playback;
+}
+
+/** A recorded game as matches take it. */
+export function gameOf(playback: Playback): RecordedGame {
+  const { world, config, replay } = playback;
+  const { seed, ticks, faults, bots } = replay;
+  const from = Math.max(0, ...bots.map((bot) => bot.from ?? 0));
+  return { world, config, seed, ticks, faults, begin: () => playback.seek(from), actionsAt: (tick) => playback.actionsAt(tick) };
+}
+
+export function differenceText({ seat, tick, says }: Difference): string {
+  return `seat ${seat} did otherwise at tick ${tick}: ${says}`;
 }

@@ -23,8 +23,10 @@ import { oneOf } from './names.ts';
 import { addNewBot } from './new-bot-command.ts';
 import { addNewMap } from './new-map-command.ts';
 import { bugText, oneLine, remark } from './output.ts';
+import { addRepeat } from './repeat-command.ts';
 import { addReplay } from './replay-command.ts';
 import { addRun } from './run-command.ts';
+import { addRunner } from './runner-command.ts';
 import { addSolve } from './solve-command.ts';
 import { addStore } from './store-command.ts';
 import { addStudio } from './studio-command.ts';
@@ -61,6 +63,8 @@ Examples:
 for (const add of [
   addStudio,
   addMatch,
+  addRepeat,
+  addRunner,
   addReplay,
   addTest,
   addSprt,

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { choiceAt, InputError, MAX_SEED, readSeed, type Seed } from '@lockstep/kernel';
-import { type Budget, type BudgetName, BUDGETS, type Spent } from '@lockstep/match';
+import { InputError, MAX_SEED, readSeed, type Seed } from '@lockstep/kernel';
 import { type Command, Option } from 'commander';
-import { type Care, chooseSandbox, isProgram } from './bots.ts';
+import { addCareOptions, addFileOptions, careFor, type CareOptions, type FileOptions, filesFor, honestyOf } from './care.ts';
 import { EXIT, leaveWith } from './exit.ts';
-import { checkWritable } from './files.ts';
-import { numberFlag, valueOf, wholeFlag } from './flags.ts';
+import { valueOf, wholeFlag } from './flags.ts';
 import { type GamePlan, type GameReport, Table } from './game.ts';
 import { playMany } from './many-games.ts';
+import { faultsOf, gameLine, leaveAsPlayed, playOne, tellAll } from './match-report.ts';
 import { findWorld, oneOf } from './names.ts';
-import { counted, grouped, oneLine, Progress, remark, say, sayJson } from './output.ts';
+import { counted, grouped, Progress, remark, say, sayJson } from './output.ts';
+import { fromOf } from './rerun.ts';
 
-interface Options {
+interface Options extends CareOptions, FileOptions {
   readonly seed?: string;
   readonly seeds?: string;
   readonly games?: string;
@@ -21,12 +21,9 @@ interface Options {
   readonly set?: readonly string[];
   readonly draws?: string;
   readonly disableRandom?: boolean;
-  readonly record?: string;
-  readonly debugFile?: string;
-  readonly timeout?: string;
-  readonly budget: string;
-  readonly sandbox: boolean;
-  readonly requireSandbox?: boolean;
+  readonly untilFirstGoal?: boolean;
+  readonly from?: string;
+  readonly verify?: string;
   readonly jobs?: string;
   readonly json?: boolean;
 }
@@ -34,7 +31,7 @@ interface Options {
 const MOST_GAMES = 1_000_000;
 
 export function addMatch(program: Command): void {
-  program
+  const command = program
     .command('match')
     .summary('play a match, or many')
     .description('Plays bots against each other. The same seed gives the same game, bit for bit.')
@@ -55,13 +52,23 @@ export function addMatch(program: Command): void {
     )
     .option('--draws <mode>', 'where random numbers come from')
     .addOption(new Option('--disable-random', 'the same as --draws none').conflicts('draws'))
-    .option('--record <file>', 'write a replay; with many games {seed} in the name stands for the seed')
-    .option('--debug-file <file>', 'write what programs say beside their actions, such as drawings; {seed} as above')
-    .option('--budget <name>', `what programs may use: ${Object.keys(BUDGETS).join(', ')}`, 'bank')
-    .option('--timeout <seconds>', 'a bot that lets the others wait longer for an answer is out (default: 20, or as the budget says)')
-    .option('--no-sandbox', 'let programs see the network and the disk')
-    .addOption(new Option('--require-sandbox', 'refuse to start programs where they cannot be kept apart').conflicts('sandbox'))
-    .option('-j, --jobs <n>', 'threads for many games (default: one a core)')
+    .option('--until-first-goal', 'break the game off at the first goal')
+    .addOption(
+      new Option('--from <replay@tick>', 'go on from the midst of a recorded game, with its rules and its seed').conflicts([
+        'seed',
+        'seeds',
+        'games',
+        'rules',
+        'ticks',
+        'set',
+        'draws',
+        'disableRandom',
+      ]),
+    )
+    .option('--verify <sim|rerun>', 'check the result: play the actions again, or also run the bots again')
+    .option('-j, --jobs <n>', 'threads for many games (default: one a core)');
+  addFileOptions(command);
+  addCareOptions(command)
     .option('--json', 'one JSON object a game on stdout, then one for all when there are many')
     .addHelpText(
       'after',
@@ -69,9 +76,9 @@ export function addMatch(program: Command): void {
 Exit code 3 when a bot crashed, played an illegal action or took too long; the match goes on without it all the same.
 
 A bot module exports createBot(briefing, seat) (or has it as its default), which returns { act(view) { return action; } }. Either
-may be async. What it prints by console.log goes to stderr. It is trusted: it runs in our process,
-and a loop without end in it stops everything. \`script:./bot.js\` runs the same file in an
-engine of its own, without clock, chance, network or files, its steps counted.
+may be async. What it prints by console.log goes to stderr. It is trusted with files and network, but it has a thread of its own, which is
+ended when it lets the others wait for too long or takes too much memory; with \`--budget none\` it runs in our thread, for debuggers.
+\`script:./bot.js\` runs the same file in an engine of its own, without clock, chance, network or files, its steps counted.
 
 A program, in any language, gets lines of JSON on stdin and answers on stdout (docs/protocol.md); \`lockstep new bot\` writes one that
 plays at once. It is kept in a sandbox where the machine has one (\`lockstep doctor\`). A strategy of the contest of 2018 plays unchanged:
@@ -84,45 +91,33 @@ Examples:
   $ lockstep match codeball ./my-bot.mjs captain --games 100 --seed 1
   $ lockstep match codeball ./my-bot 'python3 other.py' --budget strikes --require-sandbox
   $ lockstep match codeball chaser chaser --seeds 1..20 --record 'games/{seed}.replay'
-  $ lockstep match codeball captain chaser --set rules.GRAVITY=10 --set rules.team_size=5`,
+  $ lockstep match codeball captain chaser --set rules.GRAVITY=10 --set rules.team_size=5
+  $ lockstep match codeball ./mine captain --from game.replay@812 --until-first-goal --results-file result.txt`,
     )
     .action(match);
 }
 
 async function match(world: string, bots: readonly string[], options: Options): Promise<void> {
-  const seeds = seedsOf(options);
+  const from = options.from === undefined ? null : await fromOf(world, options.from);
+  const seeds = from === null ? seedsOf(options) : [from.seed];
   const threads = options.jobs === undefined ? availableParallelism() : wholeFlag(options.jobs, 'jobs', 1, 1024);
-  const record = options.record ?? null;
-  const debug = options.debugFile ?? null;
-  const plan: GamePlan = { world, bots, config: configOf(world, options), care: careFor(world, bots, options), record, debug };
-  if (record !== null) checkFile('record', record, seeds);
-  if (debug !== null) checkFile('debug-file', debug, seeds);
-  const table = await Table.open(plan);
-  if (record !== null) checkLength(table, options);
-  if (options.seed === undefined && options.seeds === undefined) remark(`seed ${seeds[0]} (repeat with --seed ${seeds[0]})`);
-  const reports = seeds.length === 1 ? [await playOne(table, seeds[0]!, options)] : await playAll(plan, seeds, threads, options);
-  if (reports.some(({ faults }) => faults.length > 0)) leaveWith(EXIT.fault);
-}
-
-function careFor(world: string, bots: readonly string[], { timeout, budget, sandbox, requireSandbox }: Options): Care {
-  const seconds = timeout === undefined ? null : numberFlag(timeout, 'timeout', 0.001, 86_400);
-  const limits: Budget = BUDGETS[choiceAt(budget, 'budget', Object.keys(BUDGETS) as BudgetName[])];
-  const entry = findWorld(world);
-  const wish = requireSandbox === true ? 'require' : sandbox ? 'auto' : 'off';
-  const kept = bots.some((bot) => isProgram(entry, bot)) ? chooseSandbox(wish) : { kind: null, line: null };
-  if (kept.line !== null) remark(kept.line);
-  return {
-    timeout: seconds ?? 20,
-    budget: seconds === null ? limits : { ...limits, tickMs: seconds * 1000 },
-    sandbox: kept.kind,
+  const plan: GamePlan = {
+    world,
+    bots,
+    config: configOf(world, options),
+    care: careFor(world, bots, options),
+    ...filesFor(options, seeds),
+    from: from === null ? null : { file: from.file, tick: from.tick },
+    until: options.untilFirstGoal === true ? 'goal' : null,
+    verify: honestyOf(options.verify),
   };
-}
-
-function checkFile(option: string, name: string, seeds: readonly Seed[]): void {
-  if (name === '') throw new InputError(option, 'the name of a file', name);
-  if (seeds.length > 1 && !name.includes('{seed}'))
-    throw new InputError(option, 'a name with {seed} in it, for there are many games', name);
-  for (const seed of seeds) checkWritable(name.replaceAll('{seed}', String(seed)));
+  const table = await Table.open(plan);
+  if (options.record !== undefined) checkLength(table, options);
+  if (from === null && options.seed === undefined && options.seeds === undefined)
+    remark(`seed ${seeds[0]} (repeat with --seed ${seeds[0]})`);
+  const reports =
+    seeds.length === 1 ? [await playOne(table, seeds[0]!, options.json === true)] : await playAll(plan, bots, seeds, threads, options);
+  leaveAsPlayed(reports);
 }
 
 /** Where the length is known beforehand, nobody need wait for the refusal. */
@@ -130,34 +125,13 @@ function checkLength({ mostTicks }: Table, { ticks }: Options): void {
   if (Number(ticks) > mostTicks) throw new InputError('ticks', `at most ${mostTicks} in a game that is recorded`, valueOf(ticks!));
 }
 
-async function playOne(table: Table, seed: Seed, { json }: Options): Promise<GameReport> {
-  const progress = new Progress('playing');
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(EXIT.interrupted)); // bots go with us
-  const report = await table.play(seed, (tick) => progress.show(`${grouped(tick)} ticks`));
-  progress.clear();
-  if (json) {
-    sayJson(gameLine(table.entry.world.name, namesOf(table), report));
-    return report;
-  }
-  const { scores, ranks, reason, ticks, seconds, faults, record, bytes } = report;
-  say(`${table.entry.world.name}, seed ${seed}`);
-  table.seats.forEach(({ name }, seat) =>
-    say(`  ${String(scores[seat]).padStart(5)}  ${oneLine(name)}${winner(ranks) === seat ? '  *' : ''}`),
-  );
-  say(`${reason} after ${counted(ticks, 'tick')}; final state ${report.hash}; ${grouped(ticks / seconds)} ticks/s`);
-  report.times.forEach((spent, seat) => {
-    if (spent !== null) say(`time of seat ${seat} (${oneLine(table.seats[seat]!.name)}): ${timeText(spent)}`);
-  });
-  for (const { seat, tick, kind, reason, stderr = [], input } of faults) {
-    say(`fault: seat ${seat} (${oneLine(table.seats[seat]!.name)}), tick ${tick}, ${kind}: ${reason}`);
-    for (const line of stderr) say(`  stderr: ${oneLine(line)}`);
-    if (input !== undefined) say(`  it was given: ${oneLine(input.length > 120 ? `${input.slice(0, 120)}…` : input)}`);
-  }
-  if (record !== null) say(`replay: ${oneLine(record)} (${grouped(bytes)} bytes)`);
-  return report;
-}
-
-async function playAll(plan: GamePlan, seeds: readonly Seed[], threads: number, { json }: Options): Promise<GameReport[]> {
+async function playAll(
+  plan: GamePlan,
+  bots: readonly string[],
+  seeds: readonly Seed[],
+  threads: number,
+  { json }: Options,
+): Promise<GameReport[]> {
   const progress = new Progress('playing');
   const reports: GameReport[] = [];
   const stop = new AbortController();
@@ -167,82 +141,20 @@ async function playAll(plan: GamePlan, seeds: readonly Seed[], threads: number, 
   await playMany(plan, seeds, threads, onReport, stop.signal);
   process.off('SIGINT', interrupted);
   progress.clear();
-  tellAll(plan, reports, (performance.now() - started) / 1000, Math.min(threads, seeds.length), json === true);
+  tellAll(bots, reports, (performance.now() - started) / 1000, Math.min(threads, seeds.length), json === true);
   if (stop.signal.aborted) leaveWith(EXIT.interrupted);
   return reports;
 
   function onReport(report: GameReport): void {
     reports.push(report);
     progress.clear();
-    if (json) sayJson(gameLine(plan.world, plan.bots, report));
+    if (json) sayJson(gameLine(plan.world, bots, report));
     else
       say(
         `seed ${report.seed}: ${report.scores.join(' : ')}, ${counted(report.ticks, 'tick')}, final state ${report.hash}${faultsOf(report)}`,
       );
     progress.show(`${grouped(reports.length)} of ${counted(seeds.length, 'game')}`, reports.length / seeds.length);
   }
-}
-
-function tellAll({ bots }: GamePlan, reports: readonly GameReport[], seconds: number, threads: number, json: boolean): void {
-  const wins = bots.map((_, seat) => reports.filter(({ ranks }) => winner(ranks) === seat).length);
-  const draws = reports.length - wins.reduce((sum, won) => sum + won, 0);
-  const ticks = reports.reduce((sum, report) => sum + report.ticks, 0);
-  const faults = reports.reduce((sum, report) => sum + report.faults.length, 0);
-  const scores = bots.map((_, seat) => reports.reduce((sum, report) => sum + report.scores[seat]!, 0));
-  const gamesPerSecond = reports.length / seconds;
-  const ticksPerSecond = ticks / seconds;
-  if (json)
-    return sayJson({
-      kind: 'summary',
-      games: reports.length,
-      wins,
-      draws,
-      scores,
-      ticks,
-      faults,
-      seconds,
-      gamesPerSecond,
-      ticksPerSecond,
-      threads,
-    });
-  say(
-    `${bots.map((name, seat) => `${oneLine(name)} won ${wins[seat]} (score ${scores[seat]})`).join(', ')}, drawn ${draws}${faults > 0 ? `, ${counted(faults, 'fault')}` : ''}`,
-  );
-  say(
-    `${counted(reports.length, 'game')} in ${seconds.toFixed(1)} s on ${counted(threads, 'thread')}: ${gamesPerSecond.toFixed(1)} games/s, ${grouped(ticksPerSecond)} ticks/s`,
-  );
-}
-
-function gameLine(world: string, bots: readonly string[], report: GameReport): object {
-  const { seed, seconds, bytes, record, ticks, ...rest } = report;
-  return {
-    kind: 'game',
-    world,
-    seed,
-    bots,
-    ...rest,
-    ticks,
-    seconds,
-    ticksPerSecond: ticks / seconds,
-    record,
-    ...(record === null ? {} : { bytes }),
-  };
-}
-
-const namesOf = ({ seats }: Table): string[] => seats.map(({ name }) => name);
-const faultsOf = ({ faults }: GameReport): string =>
-  faults.map(({ seat, tick, kind, reason }) => `; fault: seat ${seat}, tick ${tick}, ${kind}: ${reason}`).join('');
-
-function timeText({ wallMs, cpuMs, chargedMs, slowestMs, peakBytes, gas }: Spent): string {
-  const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
-  const work = cpuMs === null ? (gas === undefined ? 'processor time unknown' : `${grouped(gas)} gas`) : `${seconds(cpuMs)} of processor`;
-  const memory = peakBytes === null ? '' : `, at most ${grouped(peakBytes / 1024 / 1024)} MB`;
-  return `waited for ${seconds(wallMs)}, ${work}, charged ${seconds(chargedMs)}, slowest answer ${slowestMs.toFixed(1)} ms${memory}`;
-}
-
-/** The seat that is first alone, or -1. */
-function winner(ranks: readonly number[]): number {
-  return ranks.filter((rank) => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
 }
 
 /** { preset, ticks, draws, … } as every world's door takes it. */
@@ -293,6 +205,6 @@ function countUp(first: Seed, count: bigint, text: unknown): Seed[] {
   return Array.from({ length: Number(count) }, (_, i) => first + BigInt(i));
 }
 
-function randomSeed(): Seed {
+export function randomSeed(): Seed {
   return randomBytes(8).readBigUInt64LE();
 }

@@ -1,13 +1,22 @@
-import { InputError, intAt, type LedgerEntry } from '@lockstep/kernel';
+import { type AnyEntry, InputError, intAt, type LedgerEntry } from '@lockstep/kernel';
+import { BUDGETS, rerun } from '@lockstep/match';
 import { Playback, readReplay, type Replay, verifyReplay } from '@lockstep/replay';
 import type { Command } from 'commander';
+import { type Care, chooseSandbox } from './bots.ts';
 import { EXIT, leaveWith } from './exit.ts';
 import { readFile } from './files.ts';
+import { differenceText, gameOf } from './game.ts';
 import { findWorld } from './names.ts';
 import { counted, grouped, oneLine, Progress, remark, say, sayJson } from './output.ts';
+import { botsOf, seatBots } from './rerun.ts';
 
 interface Options {
   readonly json?: boolean;
+}
+
+interface VerifyOptions extends Options {
+  readonly rerun?: boolean;
+  readonly seat?: readonly string[];
 }
 
 export function addReplay(program: Command): void {
@@ -31,15 +40,25 @@ Examples:
     .summary('play recorded games again and compare every tick')
     .description('Plays each game again from its config, seed and actions, and compares states, events and result with the recorded ones.')
     .argument('<files...>', 'replays')
+    .option('--rerun', 'also run its bots again, where they are at hand, and compare what they do')
+    .option(
+      '--seat <n=bot>',
+      'with --rerun: where the bot of a seat is now (may be repeated)',
+      (one: string, all: string[] | undefined) => [...(all ?? []), one],
+    )
     .option('--json', 'one JSON object a file on stdout')
     .addHelpText(
       'after',
       `
+A game is sim-verified when its actions give the same states, and rerun-verified when, beyond that, all of its bots give the same actions
+again: a bot that rolls dice or looks at a clock is found by seat and tick. Bots are known by their sha256.
+
 Exit code 1 when a game comes out otherwise than recorded, 2 when a file cannot be read or is of other rules.
 
 Examples:
   $ lockstep replay verify game.replay
-  $ lockstep replay verify games/*.replay --json`,
+  $ lockstep replay verify games/*.replay --json
+  $ lockstep replay verify game.replay --rerun --seat 0=./mine`,
     )
     .action(verify);
   replay
@@ -72,14 +91,16 @@ Examples:
     .action(ledger);
 }
 
-async function verify(files: readonly string[], { json }: Options): Promise<void> {
+async function verify(files: readonly string[], options: VerifyOptions): Promise<void> {
+  const { json, rerun, seat } = options;
+  if (seat !== undefined && rerun !== true) throw new InputError('seat', 'together with --rerun', seat[0]);
   let code: number = EXIT.ok;
   for (const file of files) {
     try {
-      if (!(await verifyOne(file, json === true))) code = Math.max(code, EXIT.failed);
+      if (!(await verifyOne(file, options))) code = Math.max(code, EXIT.failed);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      if (json) sayJson({ kind: 'verify', file, ok: false, error: error.message });
+      if (json) sayJson({ kind: 'verify', file, ok: false, honesty: 'unverified', error: error.message });
       remark(oneLine(error.message));
       code = EXIT.usage;
     }
@@ -87,22 +108,51 @@ async function verify(files: readonly string[], { json }: Options): Promise<void
   leaveWith(code);
 }
 
-async function verifyOne(file: string, json: boolean): Promise<boolean> {
+async function verifyOne(file: string, options: VerifyOptions): Promise<boolean> {
   const replay = await readReplay(readFile(file), file);
-  const { world } = findWorld(replay.world, `${file}: world`);
+  const entry = findWorld(replay.world, `${file}: world`);
   const progress = new Progress(`verifying ${file}`);
   const started = performance.now();
-  const verdict = verifyReplay(world, replay, (tick) =>
-    progress.show(`${grouped(tick)} of ${counted(replay.ticks, 'tick')}`, tick / replay.ticks),
-  );
+  const onTick = (tick: number): void => progress.show(`${grouped(tick)} of ${counted(replay.ticks, 'tick')}`, tick / replay.ticks);
+  const verdict = verifyReplay(entry.world, replay, onTick);
   const seconds = (performance.now() - started) / 1000;
+  const again = options.rerun === true && verdict.ok ? await runAgain(entry, replay, options.seat ?? [], onTick) : null;
   progress.clear();
+  const honesty = !verdict.ok ? 'unverified' : again?.complete === true ? 'rerun-verified' : 'sim-verified';
+  const ok = verdict.ok && (again === null || again.differences.length === 0);
+  const difference = verdict.difference ?? again?.differences[0] ?? null;
   const ticksPerSecond = replay.ticks / seconds;
-  if (json) sayJson({ kind: 'verify', file, ...verdict, world: replay.world, ticks: replay.ticks, seconds, ticksPerSecond });
-  else if (verdict.ok)
-    say(`${oneLine(file)}: ok, ${counted(replay.ticks, 'tick')}, final state ${verdict.hash}, ${grouped(ticksPerSecond)} ticks/s`);
-  else say(oneLine(`${file}: ${verdict.difference}`));
-  return verdict.ok;
+  if (options.json) {
+    const { differences = [], absent = [] } = again ?? {};
+    const more = options.rerun === true ? { differences, absent } : {};
+    sayJson({ kind: 'verify', file, ...verdict, ok, difference, honesty, ...more, world: replay.world, ticks: replay.ticks, seconds, ticksPerSecond }); // prettier-ignore
+    return ok;
+  }
+  if (difference === null)
+    say(
+      `${oneLine(file)}: ok, ${honesty}, ${counted(replay.ticks, 'tick')}, final state ${verdict.hash}, ${grouped(ticksPerSecond)} ticks/s`,
+    );
+  else say(oneLine(`${file}: ${difference}`));
+  for (const line of again?.differences.slice(1) ?? []) say(oneLine(`${file}: ${line}`));
+  for (const line of again?.absent ?? []) say(oneLine(`${file}: not run again: ${line}`));
+  return ok;
+}
+
+/** What its bots do when they are run again. */
+interface Again {
+  readonly differences: readonly string[];
+  /** Who could not be run, and why. */
+  readonly absent: readonly string[];
+  readonly complete: boolean;
+}
+
+async function runAgain(entry: AnyEntry, replay: Replay, given: readonly string[], onTick: (tick: number) => void): Promise<Again> {
+  const care: Care = { timeout: 20, budget: BUDGETS.bank, sandbox: chooseSandbox('auto').kind };
+  const found = await botsOf(entry, replay, seatBots(given, replay.bots.length), care);
+  const absent = found.flatMap((one, seat) => ('why' in one ? [`seat ${seat}: ${one.why}`] : []));
+  const seats = found.map((one) => ('seat' in one ? one.seat : null));
+  const differences = absent.length === found.length ? [] : await rerun(gameOf(new Playback(entry.world, replay)), seats, onTick);
+  return { differences: differences.map(differenceText), absent, complete: absent.length + differences.length === 0 };
 }
 
 async function info(file: string, { json }: Options): Promise<void> {

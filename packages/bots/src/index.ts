@@ -4,7 +4,7 @@ export { type BotOptions, startProcess } from './process-bot.ts';
 export { type BotAddress, build, commandOf, findBot, sha256Of } from './reach.ts';
 export { scriptEngine } from './script-engine.ts';
 export { type Caller, startTcp2018, WORLD_OF_2018 } from './tcp2018.ts';
-export { floatText, gameText, numberOf2018, parseWire, rulesText } from './wire2018.ts';
+export { floatText, gameText, logText, numberOf2018, parseWire, rulesText } from './wire2018.ts';
 export { findSandbox, type Launch, onPath, type Sandbox, type SandboxKind } from './sandbox.ts';
 export {
   flatten,

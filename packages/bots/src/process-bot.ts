@@ -48,7 +48,7 @@ class ProcessBot implements SeatBot {
     this.game = game;
     this.program = new Program(launch, options.budget, options.sandbox);
     this.talk = new Talk(this.program, options.budget, game, () => this.lines.stop());
-    this.words = new Words(this.talk, seat, options.onDebug, () => this.lines.stop());
+    this.words = new Words(this.talk, seat, game.tick, options.onDebug, () => this.lines.stop());
     this.lines = new Lines(
       MOST_BYTES,
       (line) => this.words.hear(line),

@@ -59,7 +59,7 @@ class TcpBot implements SeatBot {
   /** The strategy, once it has said its token. */
   private socket: Socket | null = null;
   private sentAway = 0;
-  private tick = 0;
+  private tick: number;
   private rules: unknown = null;
   /** The lines so far of an answer whose end has not come. */
   private parts: string[] = [];
@@ -71,6 +71,7 @@ class TcpBot implements SeatBot {
     this.options = options;
     this.seat = seat;
     this.seed = game.seed;
+    this.tick = game.tick;
     this.program = launch === null ? null : new Program(launch, options.budget, options.sandbox);
     this.talk = new Talk(this.program, options.budget, game, () => this.hangUp());
     server.on('connection', (socket) => this.greet(socket));

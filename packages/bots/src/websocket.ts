@@ -65,7 +65,7 @@ class WebSocketBot implements SeatBot {
     this.seat = seat;
     this.game = game;
     this.talk = new Talk(null, options.budget, game, () => this.hangUp());
-    this.words = new Words(this.talk, seat, options.onDebug, () => {});
+    this.words = new Words(this.talk, seat, game.tick, options.onDebug, () => {});
   }
 
   call(url: string): void {

@@ -4,7 +4,7 @@ import { InputError } from '@lockstep/kernel';
 
 /** Everything else that is a number is written with a fraction. */
 const WHOLE = new Set(
-  'seed max_tick_count team_size TICKS_PER_SECOND MICROTICKS_PER_TICK RESET_TICKS NITRO_PACK_RESPAWN_TICKS current_tick id player_id score respawn_ticks'.split(
+  'seed max_tick_count team_size TICKS_PER_SECOND MICROTICKS_PER_TICK RESET_TICKS NITRO_PACK_RESPAWN_TICKS current_tick id player_id player_index score scores respawn_ticks reset_ticks ticks_per_second'.split(
     ' ',
   ),
 );
@@ -20,6 +20,11 @@ export function gameText(view: unknown, rules: unknown): string {
   const { NITRO_PACK_AMOUNT } = rules as { readonly NITRO_PACK_AMOUNT: number };
   const nitro_packs = game.nitro_packs.map(({ respawn_ticks, ...pack }) => ({ ...pack, nitro_amount: NITRO_PACK_AMOUNT, respawn_ticks }));
   return wireText({ ...game, nitro_packs });
+}
+
+/** A line of the runner's log. */
+export function logText(state: unknown): string {
+  return wireText(state);
 }
 
 /** JSON without spaces. */

@@ -12,10 +12,12 @@ export class Words {
   private readonly seat: number;
   private readonly onDebug: BotOptions['onDebug'];
   private readonly onFrames: () => void;
-  private tick = 0;
+  private tick: number;
 
-  constructor(talk: Talk, seat: number, onDebug: BotOptions['onDebug'], onFrames: () => void) {
+  /** `tick` is that of the first view. */
+  constructor(talk: Talk, seat: number, tick: number, onDebug: BotOptions['onDebug'], onFrames: () => void) {
     this.talk = talk;
+    this.tick = tick;
     this.seat = seat;
     this.onDebug = onDebug;
     this.onFrames = onFrames;

@@ -12,6 +12,8 @@ export interface WorldEntry<Config, State extends TickState, Action, View, Brief
   readonly stage: SceneMaker<Config, State>;
   /** Compares the world with a recording in the world's own vector format. */
   readonly conform?: (lines: Iterable<string>) => ConformReport;
+  /** A state as the world's own contest logged it, for worlds that had one; the players' names go into the first line. */
+  logged?(state: State, names: readonly string[] | null): Json;
   /** For worlds of maps and written runs, in text files of the world's own form. */
   readonly course?: Course<Config>;
   /** A machine that a person plays at with the stage's own controls: the studio has a page for such. */

@@ -33,6 +33,8 @@ export interface World<Config, State extends TickState, Action, View, Briefing> 
   step(state: State, actions: readonly Action[], events: WorldEvent[], ledger?: LedgerEntry[]): void;
   /** null while the game runs. */
   result(state: State): Result | null;
+  /** How it stands in the midst of the game, for whoever breaks it off; left out where nobody can tell. */
+  standing?(state: State): Result;
 
   /** What a seat is told once, before the first tick. Fresh plain JSON. */
   brief(state: State, seat: number): Briefing;

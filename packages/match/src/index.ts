@@ -10,6 +10,7 @@ export {
   Misdeed,
   type Outcome,
   PASS,
+  Played,
   playMatch,
   reasonOf,
   type Seat,
@@ -17,3 +18,4 @@ export {
   type Spent,
   type Witness,
 } from './match.ts';
+export { type Difference, type RecordedGame, recordedSeat, rerun, withAct } from './recorded.ts';

@@ -256,6 +256,7 @@ describe('playMatch', () => {
           seed: 1n,
           config: { ticks: 5 },
           maxTicks: null,
+          tick: 0,
         });
         return {
           act: act as () => unknown,

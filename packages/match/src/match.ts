@@ -31,6 +31,8 @@ export interface GameInfo {
   readonly config: unknown;
   /** null where the world cannot tell. */
   readonly maxTicks: number | null;
+  /** How many ticks had been played before: a match may go on from the midst of another game. */
+  readonly tick: number;
 }
 
 /** A bot, and what whoever reaches it has to tell or to put away: a process, a socket. */
@@ -96,6 +98,15 @@ export class Misdeed extends Error {
 /** The answer of a bot that is in time for nothing: idle is played in this tick. */
 export const PASS = Symbol('pass');
 
+/** An answer that has come through the world's door before: an action of a recorded game. */
+export class Played {
+  readonly action: unknown;
+
+  constructor(action: unknown) {
+    this.action = action;
+  }
+}
+
 /** Follows a match: a recorder, a progress bar, a chart. */
 export interface Witness {
   /** One action a seat, before the step that plays them. */
@@ -110,6 +121,8 @@ export interface MatchSetup {
   /** One a seat of the config. */
   readonly seats: readonly Seat[];
   readonly witnesses?: readonly Witness[];
+  /** Where to begin, if not at the beginning: a state of this config and seed, which the match plays on. */
+  readonly state?: TickState;
 }
 
 export interface Outcome {
@@ -142,14 +155,14 @@ export class Match {
     const wanted = world.seats(config);
     if (seats.length !== wanted) throw new Error(`match: ${world.name} has ${wanted} seats here, ${seats.length} were given`);
     this.setup = setup;
-    this.state = world.create(config, seed);
+    this.state = setup.state ?? world.create(config, seed);
     this.result = world.result(this.state);
     seats.forEach((seat, index) => {
       this.bots.push(null);
       this.spent.push(null);
       this.forfeits.push(world.forfeit(config, index));
       try {
-        const made: unknown = seat.make(world.brief(this.state, index), index, gameInfo(setup));
+        const made: unknown = seat.make(world.brief(this.state, index), index, gameInfo(setup, this.state));
         this.bots[index] = made instanceof Promise ? new Later(made) : botOf(made);
       } catch (error) {
         this.crash(index, error);
@@ -244,6 +257,7 @@ export class Match {
     const { world, config } = this.setup;
     if (answer === OUT) return this.forfeits[seat];
     if (answer === PASS) return world.idle(config, seat);
+    if (answer instanceof Played) return answer.action;
     try {
       return world.readAction(answer, this.state, seat);
     } catch (error) {
@@ -280,9 +294,9 @@ class Later {
 
 const isLater = (answer: unknown): answer is Later => answer instanceof Later;
 
-function gameInfo({ world, config, seed, seats }: MatchSetup): GameInfo {
+function gameInfo({ world, config, seed, seats }: MatchSetup, { tick }: TickState): GameInfo {
   const { name, rulesVersion, ticksPerSecond } = world;
-  return { world: name, rulesVersion, ticksPerSecond, seats: seats.length, seed, config, maxTicks: world.maxTicks?.(config) ?? null };
+  return { world: name, rulesVersion, ticksPerSecond, seats: seats.length, seed, config, maxTicks: world.maxTicks?.(config) ?? null, tick };
 }
 
 /** What a maker made, if it is a bot. */

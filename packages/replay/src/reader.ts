@@ -71,10 +71,11 @@ async function readHead(bytes: Uint8Array) {
 
 function readBot(raw: unknown, index: number): ReplayBot {
   const path = `head.bots[${index}]`;
-  const bot = objectAt(raw, path, ['name', 'kind', 'sha256']);
+  const bot = objectAt(raw, path, ['name', 'kind', 'sha256', 'from']);
   const sha256 = bot['sha256'] === null ? null : textAt(bot['sha256'], `${path}.sha256`);
   if (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256)) throw new InputError(`${path}.sha256`, '64 hexadecimal digits', sha256);
-  return { name: textAt(bot['name'], `${path}.name`), kind: textAt(bot['kind'], `${path}.kind`), sha256 };
+  const from = bot['from'] === undefined ? {} : { from: intAt(bot['from'], `${path}.from`, 0, MOST_TICKS) };
+  return { name: textAt(bot['name'], `${path}.name`), kind: textAt(bot['kind'], `${path}.kind`), sha256, ...from };
 }
 
 async function readActions(bytes: Uint8Array) {

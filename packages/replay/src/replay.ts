@@ -5,6 +5,8 @@ export interface ReplayBot {
   readonly name: string;
   readonly kind: string;
   readonly sha256: string | null;
+  /** After so many ticks it took over from whoever had played before; left out: from the beginning. */
+  readonly from?: number;
 }
 
 export const FAULT_KINDS = ['crash', 'illegal', 'timeout', 'memory', 'protocol', 'disconnect', 'no-start'] as const;

@@ -24,6 +24,7 @@ export const world: World<Config, State, Action, GameView, Rules> = {
   },
   step,
   result,
+  standing: (state) => standing(state, 'broken off'),
   brief,
   observe,
   readAction,
@@ -41,10 +42,9 @@ export const world: World<Config, State, Action, GameView, Rules> = {
 function result(state: State): Result | null {
   const crashed = state.crashedA && state.crashedB;
   if (state.tick < state.config.rules.max_tick_count && !crashed) return null;
-  const { scoreA, scoreB } = state;
-  return {
-    scores: [scoreA, scoreB],
-    ranks: [scoreA >= scoreB ? 1 : 2, scoreB >= scoreA ? 1 : 2],
-    reason: crashed ? 'all strategies crashed' : 'time is up',
-  };
+  return standing(state, crashed ? 'all strategies crashed' : 'time is up');
+}
+
+function standing({ scoreA, scoreB }: State, reason: string): Result {
+  return { scores: [scoreA, scoreB], ranks: [scoreA >= scoreB ? 1 : 2, scoreB >= scoreA ? 1 : 2], reason };
 }

@@ -85,7 +85,7 @@ class WasmBot implements SeatBot {
   private readonly game: GameInfo;
   private readonly said: string[] = [];
   private input: () => string = () => '';
-  private tick = 0;
+  private tick: number;
   private used = 0;
   private wallMs = 0;
   private slowestMs = 0;
@@ -94,6 +94,7 @@ class WasmBot implements SeatBot {
     this.options = options;
     this.seat = seat;
     this.game = game;
+    this.tick = game.tick;
   }
 
   async begin({ module, hasStart, wantsText }: WasmProgram, briefing: unknown): Promise<void> {
