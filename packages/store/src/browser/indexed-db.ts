@@ -21,6 +21,8 @@ export class IndexedDbStore implements ChunkStore {
   private readonly name: string;
   private readonly database: IDBDatabase;
   private readonly unlock: () => void;
+  /** The last frame on its way; frames end in their order. */
+  private last: Promise<unknown> = Promise.resolve();
 
   private constructor(name: string, database: IDBDatabase, unlock: () => void) {
     this.name = name;
@@ -67,17 +69,19 @@ export class IndexedDbStore implements ChunkStore {
     }
     const head: Head = { frame: batch.frame, head: batch.head };
     transaction.objectStore(HEAD).put(head, HEAD);
-    return new Promise((resolve, reject) => {
+    const done = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve());
       transaction.addEventListener('abort', () => reject(this.failure(transaction.error)));
     });
+    this.last = done.catch(() => {}); // who committed is told
+    return done;
   }
 
-  /** Returns when everything that was asked for is done: a closing database ends its transactions. */
-  close(): Promise<void> {
+  /** Waits for the frames that are on their way. */
+  async close(): Promise<void> {
+    await this.last;
     this.database.close();
     this.unlock();
-    return Promise.resolve();
   }
 
   private failure(error: DOMException | null): Error {

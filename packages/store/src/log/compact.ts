@@ -4,6 +4,7 @@ import { ChunkIndex, type Place } from './chunk-index.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { bodyAt, bodyLength, encodeHeader, frameLength, HEADER, type Row, type Section } from './format.ts';
 import { generationOf, nameOf } from './generations.ts';
+import { readOver } from './read.ts';
 import type { Head } from './recover.ts';
 import { framed, noteIn, type Volume } from './volume.ts';
 import { writePieces } from './write.ts';
@@ -115,7 +116,7 @@ async function blobsAt(file: DiskFile, places: readonly Place[]): Promise<Uint8A
 }
 
 async function wholeRead(file: DiskFile, at: number, length: number): Promise<Uint8Array> {
-  const bytes = await file.read(at, length);
+  const bytes = await readOver(file, at, length);
   if (bytes.length < length) throw new InputError('log', `${length} bytes at ${at}`, bytes.length);
   return bytes;
 }

@@ -133,7 +133,11 @@ export class LogStore implements ChunkStore {
     const { file, suspectBelow } = this.volume;
     const reading = readPlaces(file, places, suspectBelow, this.disk.crc32);
     this.reading.add(reading);
-    return reading.finally(() => this.reading.delete(reading));
+    return reading
+      .catch((error: unknown) => {
+        throw this.failure(error);
+      })
+      .finally(() => this.reading.delete(reading));
   }
 
   private async writeAll(): Promise<void> {
@@ -251,7 +255,7 @@ export class LogStore implements ChunkStore {
     const { code, message } = error as NodeJS.ErrnoException;
     const path = `${this.disk.path}/${this.volume.name}`;
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return new InputError(path, 'room on the disk', code);
-    return new InputError(path, 'a disk that takes what is written', message);
+    return new InputError(path, 'a disk that works', message);
   }
 }
 

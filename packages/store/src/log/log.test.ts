@@ -1,11 +1,13 @@
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seedRng } from '@lockstep/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
 import { box, claims, type Place } from '../conformance.test-support.ts';
 import { openLog } from '../node/open-log.ts';
 import { EVERYWHERE } from '../ranges.ts';
-import type { LogStore } from './log-store.ts';
+import { LogStore } from './log-store.ts';
+import { SimulatedDisk } from './simulated-disk.test-support.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lockstep-log-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -174,6 +176,59 @@ describe('what a log does about accidents', () => {
     const { size } = statSync(logOf(folder));
     for (let i = 0; i < 3; i++) await written(folder);
     expect(statSync(logOf(folder)).size).toBe(size);
+  });
+});
+
+describe('what a log does about its disk', () => {
+  it('frames that wait share a write and a flush', async () => {
+    const disk = new SimulatedDisk(seedRng(1n));
+    const store = await LogStore.open(disk);
+    const before = disk.flushes;
+    await Promise.all(Array.from({ length: 40 }, (_, i) => store.commit(frameOf(i + 1, i))));
+    expect(disk.flushes - before).toBeLessThanOrEqual(2);
+    expect((await contents(store)).length).toBe(40);
+  });
+
+  it('[SW-R10] no room: the frame is refused and taken back, the store goes on when there is room again', async () => {
+    const disk = new SimulatedDisk(seedRng(1n));
+    const store = await LogStore.open(disk);
+    await store.commit(frameOf(1, 0));
+    const { file } = store.size;
+    disk.room = file + 50;
+    await expect(store.commit(frameOf(2, 0, 1))).rejects.toThrow('disk/world-00000001.log: expected room on the disk, got "ENOSPC"');
+    await expect(store.compact()).rejects.toThrow('expected room on the disk');
+    expect([store.size.file, await disk.list(), await contents(store)]).toEqual([file, ['world-00000001.log'], ['0:1']]);
+    disk.room = Infinity;
+    await store.commit(frameOf(3, 1));
+    await store.close();
+    const again = await LogStore.open(disk);
+    expect([await contents(again), again.repairs.cut]).toEqual([['0:1', '1:3'], null]);
+  });
+
+  it('[SW-R10] after a flush that failed nobody knows what is on the disk: nothing more is promised', async () => {
+    const disk = new SimulatedDisk(seedRng(1n));
+    const store = await LogStore.open(disk);
+    await store.commit(frameOf(1, 0));
+    disk.isFlushBroken = true;
+    await expect(store.commit(frameOf(2, 0))).rejects.toThrow('expected a disk that works, got "i/o error"');
+    disk.isFlushBroken = false;
+    await expect(store.commit(frameOf(3, 0))).rejects.toThrow('expected a disk that works');
+    await expect(store.compact()).rejects.toThrow('expected a disk that works');
+    expect(await contents(store)).toEqual(['0:1']);
+    await store.close();
+  });
+
+  it('[SW-R10] a sector that cannot be read costs the chunks in it, and no more', async () => {
+    const disk = new SimulatedDisk(seedRng(1n));
+    const store = await LogStore.open(disk);
+    for (let frame = 1; frame <= 200; frame++) await store.commit(frameOf(frame, frame));
+    await store.close();
+    disk.badAt = 9000;
+    const again = await LogStore.open(disk);
+    const found = await contents(again);
+    const damaged = found.filter((line) => line.endsWith('damaged')).length;
+    // the frames of the sector are lost with their lists, so that what was written before them is not trusted
+    expect([again.repairs.lost.length, found.includes('200:200'), damaged > 0 && damaged < 80]).toEqual([1, true, true]);
   });
 });
 

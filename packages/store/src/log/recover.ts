@@ -17,6 +17,7 @@ import {
   sectionLength,
   VERSION,
 } from './format.ts';
+import { readOver } from './read.ts';
 
 /** A piece of the file that cannot be read, and how many frames were in it; null: nobody knows. */
 interface Lost {
@@ -69,7 +70,7 @@ const SEARCH_WINDOW = 0x10_0000;
  */
 export async function recover(file: DiskFile, name: string, disk: Disk): Promise<Recovered> {
   const size = await file.size();
-  const version = decodeHeader(await file.read(0, HEADER), disk.crc32);
+  const version = decodeHeader(await readOver(file, 0, HEADER), disk.crc32);
   const path = `${disk.path}/${name}`;
   if (version !== null && version !== VERSION) throw new InputError(path, `a world's log of version ${VERSION}`, `version ${version}`);
   const log = new LogReader(file, size, disk);
@@ -179,7 +180,7 @@ class LogReader {
 
   private async search(from: number): Promise<Found | null> {
     for (let at = from; at < this.size; at += SEARCH_WINDOW) {
-      const bytes = await this.file.read(at, SEARCH_WINDOW + 3);
+      const bytes = await readOver(this.file, at, SEARCH_WINDOW + 3);
       for (let i = 0; i + 3 < bytes.length; i++) {
         if (bytes[i] !== 0x53 || bytes[i + 1] !== 0x57 || bytes[i + 3] !== 0x31) continue; // "SW.1"
         const front = await this.sectionAt(at + i, FRONT);
@@ -194,7 +195,7 @@ class LogReader {
   /** From bytes that are read ahead: most frames begin behind one another. */
   private async read(at: number, length: number): Promise<Uint8Array> {
     if (at < this.aheadAt || at + length > this.aheadAt + this.ahead.length) {
-      this.ahead = await this.file.read(at, Math.max(length, AHEAD));
+      this.ahead = await readOver(this.file, at, Math.max(length, AHEAD));
       this.aheadAt = at;
     }
     return this.ahead.subarray(at - this.aheadAt, at - this.aheadAt + length);

@@ -31,6 +31,11 @@ export class SimulatedDisk implements Disk {
   stepsLeft = Infinity;
   /** From so many bytes in all on, writes fail for lack of room. */
   room = Infinity;
+  /** Flushes of files so far; from now on they fail. */
+  flushes = 0;
+  isFlushBroken = false;
+  /** Reads that touch this byte fail. */
+  badAt = -1;
   /** Resolves when the power goes. */
   readonly crashed: Promise<void>;
   isCrashed = false;
@@ -106,7 +111,11 @@ export class SimulatedDisk implements Disk {
   private fileOf(content: Content): DiskFile {
     return {
       size: () => this.step(() => content.bytes.length),
-      read: (at, length) => this.step(() => content.bytes.slice(at, at + length)),
+      read: (at, length) =>
+        this.step(() => {
+          if (this.badAt >= at && this.badAt < at + length) throw Object.assign(new Error('i/o error'), { code: 'EIO' });
+          return content.bytes.slice(at, at + length);
+        }),
       write: (at, bytes) =>
         this.step(
           () => {
@@ -117,7 +126,12 @@ export class SimulatedDisk implements Disk {
           () => content.write(at, bytes.subarray(0, nextInt(this.rng, bytes.length + 1))),
         ),
       truncate: (length) => this.step(() => content.resize(length)),
-      sync: () => this.step(() => void (content.durable = content.bytes.slice())),
+      sync: () =>
+        this.step(() => {
+          this.flushes++;
+          if (this.isFlushBroken) throw Object.assign(new Error('i/o error'), { code: 'EIO' });
+          content.durable = content.bytes.slice();
+        }),
       close: () => Promise.resolve(),
     };
   }

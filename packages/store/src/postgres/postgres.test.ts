@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blobToChunk, DEFAULT_RULES, MOVABLE, positionAt, Store } from '@lockstep/sparse';
+import { blobToChunk, DEFAULT_RULES, MOVABLE, positionAt, Store, TRAVERSABLE } from '@lockstep/sparse';
 import { box, claims, type Place } from '../conformance.test-support.ts';
 import { EVERYWHERE } from '../ranges.ts';
 import { type Server, startServer, whyNoServer } from './local-server.ts';
@@ -14,6 +18,33 @@ const frameOf = (frame: number, ...xs: number[]) => ({
 });
 
 if (whyNoServer !== '') console.warn(`tests with PostgreSQL are skipped: ${whyNoServer}`);
+
+/** A line to the server, as a socket of the same name in another folder. While it is deaf, the next answer to a commit never arrives. */
+async function deafLine(to: string): Promise<{ folder: string; isDeaf: boolean; deaths: number; close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'lockstep-line-'));
+  const line = { folder, isDeaf: false, deaths: 0, close: () => Promise.resolve() };
+  const proxy = createServer((client) => {
+    const server = connect(join(to, '.s.PGSQL.5432'));
+    let isDying = false;
+    client.on('data', (bytes) => {
+      isDying ||= line.isDeaf && bytes.includes('commit\0');
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => {
+      if (!isDying) return void client.write(bytes);
+      line.isDeaf = false;
+      line.deaths++;
+      client.destroy();
+    });
+    for (const end of [client, server]) end.on('error', () => {}).on('close', () => [client, server].forEach((one) => one.destroy()));
+  });
+  await new Promise<void>((ready) => proxy.listen(join(folder, '.s.PGSQL.5432'), ready));
+  line.close = async () => {
+    await new Promise((closed) => proxy.close(closed));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return line;
+}
 
 describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
   let server: Server;
@@ -126,6 +157,22 @@ describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
       expect((await store.readHead())!.frame).toBe(2);
     });
 
+    it('[SW-E33] a line that goes dead after the last word of a frame: the frame counts once, with who was handed over in it', async () => {
+      const name = newName();
+      const line = await deafLine(String(server.connection.host));
+      const world = await PostgresWorld.open(name, { ...server.connection, host: line.folder });
+      const save = await partOf(world, west);
+      await save.reserveIds(2);
+      for (const x of [-1, 2]) save.insert({ flags: MOVABLE, position: positionAt(DEFAULT_RULES, x, 0, 0) });
+      line.isDeaf = true;
+      await save.commit(1);
+      expect([line.deaths, await everybody(name), save.store.count]).toEqual([1, [1, 2], 1]);
+      await save.commit(2);
+      expect(await everybody(name)).toEqual([1, 2]);
+      await world.close();
+      await line.close();
+    });
+
     it('no server, another version: one line', async () => {
       await expect(PostgresWorld.open('x', { host: '/nowhere' })).rejects.toThrow(/^world x: expected a database that answers, got /);
       await ask('update lockstep.format set version = 2');
@@ -176,6 +223,28 @@ describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
         expect(to.store.x[to.store.rowOf(walker)]).toBe(round);
       }
       expect(await ask('select from lockstep.handed where world = $1', name)).toEqual([]);
+    });
+
+    it('[SW-E26] [SW-E33] a Space that reaches into both parts is known to both, once by its id', async () => {
+      const name = newName();
+      const world = await worldOf(name);
+      const [left, right] = [await partOf(world, west), await partOf(world, east)];
+      await left.reserveIds(1);
+      const volumes = [{ dimX: 60, dimY: 4, dimZ: 4 }];
+      const room = left.insert({ flags: TRAVERSABLE, position: positionAt(DEFAULT_RULES, 0, 0, 0), volumes });
+      await left.commit(1);
+      expect([left.store.ids.get(room) >= 0, await right.take()]).toEqual([true, 1]);
+      await right.commit(1);
+      expect(await left.take()).toBe(0); // it knows the room, and learns that the other does
+      await left.commit(2);
+      expect([new Set(await everybody(name)), await ask('select from lockstep.handed where world = $1', name)]).toEqual([
+        new Set([room]),
+        [],
+      ]);
+      const fresh = new Store(DEFAULT_RULES);
+      for (const { blob } of await ask('select blob from lockstep.chunk where world = $1', name))
+        blobToChunk(fresh, new Uint8Array(blob as Buffer));
+      expect(fresh.count).toBe(1);
     });
 
     it('[SW-E33] whoever took an entity and died before the frame has not taken it', async () => {
