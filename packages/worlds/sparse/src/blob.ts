@@ -18,9 +18,9 @@ export function chunkToBlob(store: Store, slot: number): Uint8Array {
   rows.length = chunks.rowsOf(slot, rows);
   const out = new ByteWriter();
   out.u32(CHUNK_FORMAT);
-  out.i32(chunks.x[slot]!);
-  out.i32(chunks.y[slot]!);
-  out.i32(chunks.z[slot]!);
+  out.i32(chunks.xOf(slot));
+  out.i32(chunks.yOf(slot));
+  out.i32(chunks.zOf(slot));
   writeEntities(store, rows, out);
   return out.sealed();
 }

@@ -1,10 +1,23 @@
 import type { FieldIO } from '@lockstep/kernel';
 import { grown, roomFor } from './memory.ts';
 
-/** Rows in one block; with the link to the next block they fill 32 bytes. */
-const BLOCK_ROWS = 7;
+/** Rows in one block; with the link to the next block they fill 16 bytes. */
+const BLOCK_ROWS = 3;
 const BLOCK = BLOCK_ROWS + 1;
 const NONE = -1;
+
+/** A chunk's record: its numbers and what is in it, side by side in memory. */
+const RECORD = 8;
+const X = 0;
+const Y = 1;
+const Z = 2;
+/** How many entities live in the chunk, -1 in a free record. Only its first block may be partly filled. */
+const ENTITIES = 3;
+/** In a free record, the next free one. */
+const FIRST_BLOCK = 4;
+const FIRST_BIG = 5;
+/** 1 when the chunk has changed since its last commit. */
+const DIRTY = 6;
 
 /**
  * [SW-R5] [SW-E36] The chunks that have something in them, and nothing else: an open-addressing index over three int32, each chunk with a linked
@@ -13,23 +26,15 @@ const NONE = -1;
 export class ChunkTable {
   /** Chunks that exist. */
   count = 0;
-  /** All slots below have been used; a free one has entities -1. */
+  /** All slots below have been used. */
   slotEnd = 0;
-  x = new Int32Array(16);
-  y = new Int32Array(16);
-  z = new Int32Array(16);
-  /** How many entities live in the chunk. Only its first block may be partly filled. */
-  entities = new Int32Array(16);
-  firstBlock = new Int32Array(16);
-  firstBig = new Int32Array(16);
-  /** 1 when the chunk has changed since its last commit. */
-  dirty = new Uint8Array(16);
-  /** A block is a link and seven rows. */
-  blocks = new Int32Array(16 * BLOCK);
-  blockEnd = 0;
+  private records = new Int32Array(16 * RECORD);
+  /** A block is a link and its rows. */
+  private blocks = new Int32Array(16 * BLOCK);
+  private blockEnd = 0;
   /** A node of a list of big entities: a link and a row. */
-  bigs = new Int32Array(16);
-  bigEnd = 0;
+  private bigs = new Int32Array(16);
+  private bigEnd = 0;
   private freeSlot = NONE;
   private freeBlock = NONE;
   private freeBig = NONE;
@@ -39,13 +44,15 @@ export class ChunkTable {
   private shift = 32 - 5;
 
   find(x: number, y: number, z: number): number {
-    const { table, x: xs, y: ys, z: zs } = this;
+    const { table, records } = this;
     const hash = hashOf(x, y, z);
     const mask = this.buckets - 1;
     for (let at = hash >>> this.shift; ; at = (at + 1) & mask) {
       const slot = table[at * 2 + 1]!;
       if (slot === NONE) return NONE;
-      if (table[at * 2] === hash && xs[slot] === x && ys[slot] === y && zs[slot] === z) return slot;
+      if (table[at * 2] !== hash) continue;
+      const record = slot * RECORD;
+      if (records[record + X] === x && records[record + Y] === y && records[record + Z] === z) return slot;
     }
   }
 
@@ -58,46 +65,74 @@ export class ChunkTable {
     let at = hash >>> this.shift;
     for (; table[at * 2 + 1] !== NONE; at = (at + 1) & mask) {
       const slot = table[at * 2 + 1]!;
-      if (table[at * 2] === hash && this.x[slot] === x && this.y[slot] === y && this.z[slot] === z) return slot;
+      if (table[at * 2] !== hash) continue;
+      const record = slot * RECORD;
+      if (this.records[record + X] === x && this.records[record + Y] === y && this.records[record + Z] === z) return slot;
     }
     const slot = this.newSlot();
     table[at * 2] = hash;
     table[at * 2 + 1] = slot;
-    this.x[slot] = x;
-    this.y[slot] = y;
-    this.z[slot] = z;
-    this.entities[slot] = 0;
-    this.firstBlock[slot] = NONE;
-    this.firstBig[slot] = NONE;
-    this.dirty[slot] = 0;
+    const { records } = this;
+    const record = slot * RECORD;
+    records[record + X] = x;
+    records[record + Y] = y;
+    records[record + Z] = z;
+    records[record + ENTITIES] = 0;
+    records[record + FIRST_BLOCK] = NONE;
+    records[record + FIRST_BIG] = NONE;
+    records[record + DIRTY] = 0;
     this.count++;
     return slot;
   }
 
+  xOf(slot: number): number {
+    return this.records[slot * RECORD + X]!;
+  }
+  yOf(slot: number): number {
+    return this.records[slot * RECORD + Y]!;
+  }
+  zOf(slot: number): number {
+    return this.records[slot * RECORD + Z]!;
+  }
+
+  isDirty(slot: number): boolean {
+    return this.records[slot * RECORD + DIRTY] === 1;
+  }
+  makeDirty(slot: number): void {
+    this.records[slot * RECORD + DIRTY] = 1;
+  }
+  /** As after a commit. */
+  cleanAll(): void {
+    for (let slot = 0; slot < this.slotEnd; slot++) this.records[slot * RECORD + DIRTY] = 0;
+  }
+
   /** Adds a row to the chunk's list; the answer is its place, which `take` asks for. */
   put(slot: number, row: number): number {
-    const within = this.entities[slot]! % BLOCK_ROWS;
+    const { records } = this;
+    const record = slot * RECORD;
+    const within = records[record + ENTITIES]! % BLOCK_ROWS;
     if (within === 0) {
       const block = this.newBlock();
-      this.blocks[block * BLOCK] = this.firstBlock[slot]!;
-      this.firstBlock[slot] = block;
+      this.blocks[block * BLOCK] = records[record + FIRST_BLOCK]!;
+      records[record + FIRST_BLOCK] = block;
     }
-    this.entities[slot]!++;
-    const place = this.firstBlock[slot]! * BLOCK + 1 + within;
+    records[record + ENTITIES]!++;
+    const place = records[record + FIRST_BLOCK]! * BLOCK + 1 + within;
     this.blocks[place] = row;
     return place;
   }
 
   /** Takes the row at `place` off the chunk's list: the last row of the first block fills the hole, and is the answer. */
   take(slot: number, place: number): number {
-    const { blocks } = this;
-    const block = this.firstBlock[slot]!;
-    const within = (this.entities[slot]! - 1) % BLOCK_ROWS;
+    const { blocks, records } = this;
+    const record = slot * RECORD;
+    const block = records[record + FIRST_BLOCK]!;
+    const within = (records[record + ENTITIES]! - 1) % BLOCK_ROWS;
     const last = blocks[block * BLOCK + 1 + within]!;
     blocks[place] = last;
-    this.entities[slot]!--;
+    records[record + ENTITIES]!--;
     if (within === 0) {
-      this.firstBlock[slot] = blocks[block * BLOCK]!;
+      records[record + FIRST_BLOCK] = blocks[block * BLOCK]!;
       blocks[block * BLOCK] = this.freeBlock;
       this.freeBlock = block;
     }
@@ -111,20 +146,20 @@ export class ChunkTable {
       if (node + 2 > this.bigs.length) this.bigs = grown(this.bigs, new Int32Array(roomFor(node + 2, this.bigs.length)));
       this.bigEnd += 2;
     } else this.freeBig = this.bigs[node]!;
-    this.bigs[node] = this.firstBig[slot]!;
+    this.bigs[node] = this.records[slot * RECORD + FIRST_BIG]!;
     this.bigs[node + 1] = row;
-    this.firstBig[slot] = node;
+    this.records[slot * RECORD + FIRST_BIG] = node;
   }
 
   takeBig(slot: number, row: number): void {
     const { bigs } = this;
     let before = NONE;
-    let node = this.firstBig[slot]!;
+    let node = this.records[slot * RECORD + FIRST_BIG]!;
     while (bigs[node + 1] !== row) {
       before = node;
       node = bigs[node]!;
     }
-    if (before === NONE) this.firstBig[slot] = bigs[node]!;
+    if (before === NONE) this.records[slot * RECORD + FIRST_BIG] = bigs[node]!;
     else bigs[before] = bigs[node]!;
     bigs[node] = this.freeBig;
     this.freeBig = node;
@@ -133,29 +168,29 @@ export class ChunkTable {
   /** The rows of a chunk, then the big ones that touch it, are written into `into`; the answer is how many there are in all. */
   rowsOf(slot: number, into: number[]): number {
     let count = 0;
-    let left = this.entities[slot]!;
-    for (let block = this.firstBlock[slot]!; left > 0; block = this.blocks[block * BLOCK]!) {
+    let left = this.records[slot * RECORD + ENTITIES]!;
+    for (let block = this.records[slot * RECORD + FIRST_BLOCK]!; left > 0; block = this.blocks[block * BLOCK]!) {
       const within = ((left - 1) % BLOCK_ROWS) + 1;
       for (let i = 1; i <= within; i++) into[count++] = this.blocks[block * BLOCK + i]!;
       left -= within;
     }
-    for (let node = this.firstBig[slot]!; node !== NONE; node = this.bigs[node]!) into[count++] = this.bigs[node + 1]!;
+    for (let node = this.records[slot * RECORD + FIRST_BIG]!; node !== NONE; node = this.bigs[node]!) into[count++] = this.bigs[node + 1]!;
     return count;
   }
 
   isEmpty(slot: number): boolean {
-    return this.entities[slot] === 0 && this.firstBig[slot] === NONE;
+    return this.records[slot * RECORD + ENTITIES] === 0 && this.records[slot * RECORD + FIRST_BIG] === NONE;
   }
 
   exists(slot: number): boolean {
-    return this.entities[slot]! >= 0;
+    return this.records[slot * RECORD + ENTITIES]! >= 0;
   }
 
   /** [SW-E32] Forgets an empty chunk. */
   free(slot: number): void {
     const { table } = this;
     const mask = this.buckets - 1;
-    let hole = hashOf(this.x[slot]!, this.y[slot]!, this.z[slot]!) >>> this.shift;
+    let hole = hashOf(this.xOf(slot), this.yOf(slot), this.zOf(slot)) >>> this.shift;
     while (table[hole * 2 + 1] !== slot) hole = (hole + 1) & mask;
     for (let at = (hole + 1) & mask; table[at * 2 + 1] !== NONE; at = (at + 1) & mask) {
       const home = table[at * 2]! >>> this.shift;
@@ -165,8 +200,8 @@ export class ChunkTable {
       hole = at;
     }
     table[hole * 2 + 1] = NONE;
-    this.entities[slot] = -1;
-    this.firstBlock[slot] = this.freeSlot;
+    this.records[slot * RECORD + ENTITIES] = -1;
+    this.records[slot * RECORD + FIRST_BLOCK] = this.freeSlot;
     this.freeSlot = slot;
     this.count--;
   }
@@ -182,9 +217,8 @@ export class ChunkTable {
     this.freeBig = io.num(this.freeBig);
     this.buckets = io.num(this.buckets);
     this.shift = io.num(this.shift);
-    if (this.slotEnd > this.x.length) this.growSlots(this.slotEnd);
-    for (const column of [this.x, this.y, this.z, this.entities, this.firstBlock, this.firstBig])
-      io.derived(column.subarray(0, this.slotEnd));
+    if (this.slotEnd * RECORD > this.records.length) this.records = new Int32Array(this.slotEnd * RECORD);
+    io.derived(this.records.subarray(0, this.slotEnd * RECORD));
     if (this.blockEnd * BLOCK > this.blocks.length) this.blocks = new Int32Array(this.blockEnd * BLOCK);
     io.derived(this.blocks.subarray(0, this.blockEnd * BLOCK));
     if (this.bigEnd > this.bigs.length) this.bigs = new Int32Array(this.bigEnd);
@@ -196,21 +230,12 @@ export class ChunkTable {
   private newSlot(): number {
     const free = this.freeSlot;
     if (free !== NONE) {
-      this.freeSlot = this.firstBlock[free]!;
+      this.freeSlot = this.records[free * RECORD + FIRST_BLOCK]!;
       return free;
     }
-    if (this.slotEnd === this.x.length) this.growSlots(roomFor(this.slotEnd + 1, this.slotEnd));
+    const needed = (this.slotEnd + 1) * RECORD;
+    if (needed > this.records.length) this.records = grown(this.records, new Int32Array(roomFor(needed, this.records.length)));
     return this.slotEnd++;
-  }
-
-  private growSlots(capacity: number): void {
-    this.x = grown(this.x, new Int32Array(capacity));
-    this.y = grown(this.y, new Int32Array(capacity));
-    this.z = grown(this.z, new Int32Array(capacity));
-    this.entities = grown(this.entities, new Int32Array(capacity));
-    this.firstBlock = grown(this.firstBlock, new Int32Array(capacity));
-    this.firstBig = grown(this.firstBig, new Int32Array(capacity));
-    this.dirty = grown(this.dirty, new Uint8Array(capacity));
   }
 
   private newBlock(): number {
@@ -242,10 +267,12 @@ export class ChunkTable {
   }
 }
 
+/** Each number is stirred before the next one enters: neighbours, mirror images and far-off worlds all spread over the table. */
 function hashOf(x: number, y: number, z: number): number {
-  let h = Math.imul(x, 0x8da6_b343) ^ Math.imul(y, 0xd816_3841) ^ Math.imul(z, 0xcb1a_b31f);
-  h = Math.imul(h ^ (h >>> 15), 0x2c1b_3c6d);
-  return h ^ (h >>> 13);
+  let h = Math.imul(x, 0x9e37_79b1);
+  h = Math.imul(h ^ (h >>> 15) ^ y, 0x85eb_ca6b);
+  h = Math.imul(h ^ (h >>> 13) ^ z, 0xc2b2_ae35);
+  return Math.imul(h ^ (h >>> 16), 0x27d4_eb2f);
 }
 
 const emptyTable = (buckets: number): Int32Array => new Int32Array(buckets * 2).fill(NONE);

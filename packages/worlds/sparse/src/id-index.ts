@@ -80,6 +80,11 @@ export class IdIndex {
     this.count--;
   }
 
+  /** Widens the table for so many ids in all. */
+  reserve(ids: number): void {
+    while (ids * 3 > this.keys.length * 2) this.widen();
+  }
+
   share(): SharedIds {
     const { count, shift, keys, rows } = this;
     return { count, shift, keys, rows };
@@ -106,9 +111,9 @@ export class IdIndex {
     io.derived(this.rows);
   }
 
-  /** Fibonacci hashing: ids that follow each other land far apart, and no run of ids can fall onto another. */
+  /** Fibonacci hashing of blocks of eight ids: those of one block lie side by side, blocks that follow each other far apart. */
   private home(id: number): number {
-    return Math.imul(id, 0x9e37_79b1) >>> this.shift;
+    return ((Math.imul(id >>> 3, 0x9e37_79b1) >>> this.shift) & -8) | (id & 7);
   }
 
   private widen(): void {

@@ -86,11 +86,11 @@ describe('one frame', () => {
   it('[SW-E4] what did not move is not written back: its chunk is not dirty', () => {
     const store = storeWith([0, 5, 38]);
     store.setVelocity(store.rowOf(3), 1, 0, 0);
-    store.chunks.dirty.fill(0);
+    store.chunks.cleanAll();
     const region = beginSim(store, origin, 1 / 30);
     simulate(region);
     endSim(region);
-    const dirty = [0, 2].map((x) => store.chunks.dirty[store.chunks.find(x, 0, 0)]);
+    const dirty = [0, 2].map((x) => Number(store.chunks.isDirty(store.chunks.find(x, 0, 0))));
     expect(dirty).toEqual([0, 1]);
   });
 

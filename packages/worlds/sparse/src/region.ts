@@ -25,7 +25,7 @@ export function eachChunk(store: Store, range: ChunkRange, visit: (slot: number)
   const { minX, minY, minZ, maxX, maxY, maxZ } = range;
   if ((maxX - minX + 1) * (maxY - minY + 1) * (maxZ - minZ + 1) > chunks.slotEnd) {
     for (let slot = 0; slot < chunks.slotEnd; slot++)
-      if (chunks.exists(slot) && inRange(range, chunks.x[slot]!, chunks.y[slot]!, chunks.z[slot]!)) visit(slot);
+      if (chunks.exists(slot) && inRange(range, chunks.xOf(slot), chunks.yOf(slot), chunks.zOf(slot))) visit(slot);
     return;
   }
   for (let z = minZ; z <= maxZ; z++) {
@@ -117,8 +117,8 @@ export function stream(region: SimRegion, range: ChunkRange): void {
   for (let row = region.count - 1; row >= 0; row--) if (!isHeld(region, row)) release(region, row);
   const rows: number[] = [];
   eachChunk(store, range, (slot) => {
-    const { x, y, z } = store.chunks;
-    if (inRange(before, x[slot]!, y[slot]!, z[slot]!)) return;
+    const { chunks } = store;
+    if (inRange(before, chunks.xOf(slot), chunks.yOf(slot), chunks.zOf(slot))) return;
     const found = store.chunks.rowsOf(slot, rows);
     for (let i = 0; i < found; i++) region.admit(rows[i]!);
   });

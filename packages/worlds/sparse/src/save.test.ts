@@ -40,7 +40,7 @@ describe('chunks as bytes', () => {
         expect(worldHash(copy)).toBe(worldHash(store));
         for (let slot = 0; slot < store.chunks.slotEnd; slot++) {
           if (!store.chunks.exists(slot)) continue;
-          const there = copy.chunks.find(store.chunks.x[slot]!, store.chunks.y[slot]!, store.chunks.z[slot]!);
+          const there = copy.chunks.find(store.chunks.xOf(slot), store.chunks.yOf(slot), store.chunks.zOf(slot));
           expect(chunkToBlob(copy, there)).toEqual(chunkToBlob(store, slot));
         }
       }),

@@ -59,7 +59,7 @@ export class Save {
       return { x, y, z, blob: slot < 0 ? null : chunkToBlob(this.store, slot) };
     });
     const head = headToBlob(this.store, own);
-    chunks.dirty.fill(0); // what changes while the bytes are on their way belongs to the next commit
+    chunks.cleanAll(); // what changes while the bytes are on their way belongs to the next commit
     this.store.emptied = [];
     this.underway.add(records);
     try {
@@ -78,7 +78,7 @@ export class Save {
     for (const { x, y, z } of records) {
       const slot = this.store.chunks.find(x, y, z);
       if (slot < 0) this.store.emptied!.push(x, y, z);
-      else this.store.chunks.dirty[slot] = 1;
+      else this.store.chunks.makeDirty(slot);
     }
   }
 
@@ -103,8 +103,9 @@ export class Save {
     const { chunks, emptied } = this.store;
     const found = new Map<string, [number, number, number]>();
     for (let slot = 0; slot < chunks.slotEnd; slot++) {
-      if (!chunks.exists(slot) || chunks.dirty[slot] === 0) continue;
-      found.set(keyOf(chunks.x[slot]!, chunks.y[slot]!, chunks.z[slot]!), [chunks.x[slot]!, chunks.y[slot]!, chunks.z[slot]!]);
+      if (!chunks.exists(slot) || !chunks.isDirty(slot)) continue;
+      const at: [number, number, number] = [chunks.xOf(slot), chunks.yOf(slot), chunks.zOf(slot)];
+      found.set(keyOf(...at), at);
     }
     for (let i = 0; i < emptied!.length; i += 3) found.set(keyOf(...tripleAt(emptied!, i)), tripleAt(emptied!, i));
     return [...found.values()];

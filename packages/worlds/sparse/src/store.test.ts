@@ -204,6 +204,17 @@ describe('tables', () => {
     );
   });
 
+  it('[SW-E31] room made beforehand changes nothing, is used, and does not end the growth', () => {
+    const [plain, roomy] = [new Store(rules), new Store(rules)];
+    roomy.reserve(1000);
+    const { id } = roomy;
+    for (const store of [plain, roomy])
+      for (let i = 0; i < 1000; i++) store.insert({ flags: E.MOVABLE, position: here(i % 17, i % 5, -i) });
+    expect(roomy.id).toBe(id);
+    for (const store of [plain, roomy]) for (let i = 0; i < 500; i++) store.insert({ flags: 0 });
+    expect(worldHash(roomy)).toBe(worldHash(plain));
+  });
+
   it('[SW-E31] the chunk index grows without limit and loses nothing', () => {
     const table = new ChunkTable();
     const numbers = Array.from({ length: 20_000 }, (_, i) => [Math.imul(i, 0x9e37_79b1), i % 7, -i] as const);

@@ -96,6 +96,12 @@ export class Store {
     return row;
   }
 
+  /** Makes room for so many entities in all, so that adding them moves nothing about. Whoever adds more than that is welcome, too. */
+  reserve(entities: number): void {
+    if (entities > this.id.length) this.grow(entities);
+    this.ids.reserve(entities);
+  }
+
   remove(id: number): void {
     const row = this.rowOf(id);
     if ((this.flags[row]! & NONSPATIAL) === 0) this.unlink(row);
@@ -212,8 +218,8 @@ export class Store {
   touch(row: number): void {
     if (this.isStreaming || (this.flags[row]! & NONSPATIAL) !== 0) return;
     const { chunks } = this;
-    if (!this.isBig(row)) chunks.dirty[chunks.find(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!)] = 1;
-    else this.touchedChunks(row, (x, y, z) => (chunks.dirty[chunks.find(x, y, z)] = 1));
+    if (!this.isBig(row)) chunks.makeDirty(chunks.find(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!));
+    else this.touchedChunks(row, (x, y, z) => chunks.makeDirty(chunks.find(x, y, z)));
   }
 
   /** Every field, for the field list of a world that stands on the store. Regions are made anew after a restore. */
@@ -260,13 +266,13 @@ export class Store {
       this.touchedChunks(row, (x, y, z) => {
         const slot = chunks.findOrMake(x, y, z);
         chunks.putBig(slot, row);
-        if (!this.isStreaming) chunks.dirty[slot] = 1;
+        if (!this.isStreaming) chunks.makeDirty(slot);
       });
       return;
     }
     const slot = chunks.findOrMake(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!);
     this.placeOf[row] = chunks.put(slot, row);
-    if (!this.isStreaming) chunks.dirty[slot] = 1;
+    if (!this.isStreaming) chunks.makeDirty(slot);
   }
 
   private unlink(row: number): void {
@@ -288,10 +294,10 @@ export class Store {
   private leave(slot: number): void {
     const { chunks } = this;
     if (!chunks.isEmpty(slot)) {
-      if (!this.isStreaming) chunks.dirty[slot] = 1;
+      if (!this.isStreaming) chunks.makeDirty(slot);
       return;
     }
-    if (!this.isStreaming) this.emptied?.push(chunks.x[slot]!, chunks.y[slot]!, chunks.z[slot]!);
+    if (!this.isStreaming) this.emptied?.push(chunks.xOf(slot), chunks.yOf(slot), chunks.zOf(slot));
     chunks.free(slot);
   }
 
