@@ -1,0 +1,103 @@
+import * as S from '@lockstep/sparse';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { places } from './sparse-crowd.ts';
+
+/** What a process that holds so many entities, and nothing else, has to say. */
+export interface Filled {
+  /** Nanoseconds of processor time an entity; the making of places is not counted. */
+  readonly nanoseconds: number;
+  /** Bytes an entity, of what is alive. */
+  readonly bytes: number;
+  /** Bytes of the whole process at its end. */
+  readonly rss: number;
+}
+
+/** The program of such a process: fills a store, or a Map with string keys, as the arguments say. */
+if (process.send !== undefined) process.send(fill(process.argv[2]!, Number(process.argv[3])));
+
+const PART = 65_536;
+
+function fill(what: string, count: number): Filled {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const alive = (): number => {
+    collect();
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const numbers = new Float64Array(PART * 6);
+  const filler = what === 'map' ? mapFiller() : storeFiller(what === 'reserved' ? count : 0);
+  const before = alive();
+  let microseconds = 0;
+  const source = places(count);
+  for (let from = 0; from < count; from += PART) {
+    const part = Math.min(PART, count - from);
+    for (let i = 0; i < part; i++) {
+      const { chunkX, chunkY, chunkZ, x, y, z } = source.next().value as S.WorldPosition;
+      numbers.set([chunkX, chunkY, chunkZ, x, y, z], i * 6);
+    }
+    const start = process.cpuUsage();
+    filler.add(from + 1, part, numbers);
+    const { user, system } = process.cpuUsage(start);
+    microseconds += user + system;
+  }
+  const bytes = (alive() - before) / count;
+  if (filler.size() !== count) throw new Error(`${what}: ${filler.size()} of ${count} entities`);
+  return { nanoseconds: (microseconds * 1000) / count, bytes, rss: process.memoryUsage().rss };
+}
+
+interface Filler {
+  /** Adds entities with these ids; six numbers each say where. */
+  add(firstId: number, count: number, numbers: Float64Array): void;
+  size(): number;
+}
+
+function storeFiller(reserve: number): Filler {
+  const store = new S.Store(S.DEFAULT_RULES);
+  store.reserve(reserve);
+  const shape = store.shapes.intern([{ dimX: 1, dimY: 1, dimZ: 1 }]);
+  const place = new S.WorldPosition();
+  return {
+    size: () => store.count,
+    add(firstId, count, numbers) {
+      for (let i = 0; i < count; i++) {
+        const at = i * 6;
+        place.chunkX = numbers[at]!;
+        place.chunkY = numbers[at + 1]!;
+        place.chunkZ = numbers[at + 2]!;
+        place.x = numbers[at + 3]!;
+        place.y = numbers[at + 4]!;
+        place.z = numbers[at + 5]!;
+        const row = store.add(firstId + i, S.MOVABLE, shape, place);
+        store.vx[row] = place.x * 0.3;
+        store.vy[row] = place.y * 0.3;
+        store.vz[row] = place.z * 0.3;
+      }
+    },
+  };
+}
+
+/** An object an entity, found by its id and by a string for its chunk: what one would write first. */
+function mapFiller(): Filler {
+  const chunks = new Map<string, object[]>();
+  const byId = new Map<number, object>();
+  return {
+    size: () => byId.size,
+    add(firstId, count, numbers) {
+      for (let i = 0; i < count; i++) {
+        const at = i * 6;
+        const [chunkX, chunkY, chunkZ] = [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
+        const [x, y, z] = [numbers[at + 3]!, numbers[at + 4]!, numbers[at + 5]!];
+        const id = firstId + i;
+        const entity = { id, flags: 2, shape: 1, chunkX, chunkY, chunkZ, x, y, z, vx: x * 0.3, vy: y * 0.3, vz: z * 0.3 };
+        const key = `${chunkX},${chunkY},${chunkZ}`;
+        const list = chunks.get(key);
+        if (list === undefined) chunks.set(key, [entity]);
+        else list.push(entity);
+        byId.set(id, entity);
+      }
+    },
+  };
+}
