@@ -37,7 +37,17 @@ const rooms: Readonly<Record<string, Room>> = {
   'packages/catalog': { packages: ['@lockstep/kernel', '@lockstep/solve', 'world'] },
   'packages/testkit': { packages: ['@lockstep/kernel', 'vitest'], node: ['node:fs', 'node:path', 'node:url'] },
   bench: {
-    packages: ['@lockstep/kernel', 'world', '@lockstep/match', '@lockstep/replay', '@lockstep/store', 'lmdb', 'classic-level'],
+    packages: [
+      '@lockstep/kernel',
+      'world',
+      '@lockstep/match',
+      '@lockstep/replay',
+      '@lockstep/store',
+      '@lockstep/threads',
+      '@dimforge/rapier3d-compat',
+      'lmdb',
+      'classic-level',
+    ],
     node: true,
   },
   'apps/cli': { packages: ['*'], node: true },

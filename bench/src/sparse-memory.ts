@@ -13,9 +13,6 @@ export interface Filled {
   readonly rss: number;
 }
 
-/** The program of such a process: fills a store, or a Map with string keys, as the arguments say. */
-if (process.send !== undefined) process.send(fill(process.argv[2]!, Number(process.argv[3])));
-
 const PART = 65_536;
 
 function fill(what: string, count: number): Filled {
@@ -101,3 +98,6 @@ function mapFiller(): Filler {
     },
   };
 }
+
+/** The program of such a process: fills a store, or a Map with string keys, as the arguments say. */
+if (process.send !== undefined) process.send(fill(process.argv[2]!, Number(process.argv[3])));

@@ -48,7 +48,7 @@ function processorTime(work: Step): number {
   return (user + system) / 1000;
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
 
 /** Both engines take turns on the same crowd, step by step. */
 async function* movers(count: number, seconds: number): AsyncGenerator<Measurement> {

@@ -4,6 +4,9 @@ import { numberFlag } from './flags.ts';
 import { findWorld, oneOf } from './names.ts';
 import { Progress, say, sayJson, table } from './output.ts';
 
+/** Seconds; benchmarks that are asked for so little take small sizes. */
+const QUICK = 0.05;
+
 export function addBench(program: Command): void {
   program
     .command('bench')
@@ -11,14 +14,18 @@ export function addBench(program: Command): void {
     .description('Measures how fast a world runs, against peers where there are some.')
     .argument('<world>', 'which world')
     .option('--seconds <n>', 'about how long to measure in all', '20')
+    .option('--quick', 'only see that everything runs: small sizes, no figures to believe')
     .option('--json', 'one JSON object a measurement on stdout')
     .addHelpText('after', '\nExamples:\n  $ lockstep bench codeball\n  $ lockstep bench codeball --seconds 60 --json')
     .action(bench);
 }
 
-async function bench(name: string, options: { readonly seconds: string; readonly json?: boolean }): Promise<void> {
+async function bench(
+  name: string,
+  options: { readonly seconds: string; readonly quick?: boolean; readonly json?: boolean },
+): Promise<void> {
   findWorld(name);
-  const seconds = numberFlag(options.seconds, 'seconds', 0.01, 3600);
+  const seconds = options.quick ? QUICK : numberFlag(options.seconds, 'seconds', 0.01, 3600);
   const { benches } = await import('@lockstep/bench');
   const run = Object.hasOwn(benches, name) ? benches[name] : undefined;
   if (run === undefined) throw new InputError('world', oneOf(name, Object.keys(benches)), name);

@@ -11,7 +11,7 @@ const CELLS_PER_BODY = 2;
 const MAX_CELL = 16;
 
 /**
- * [SW-E34] Bodies that move, sorted by the cell of their position at the start of the tick, each with the box that it cannot leave in this tick:
+ * [SW-R25] [SW-E34] Not everybody with everybody: bodies that move, sorted by the cell of their position at the start of the tick, each with the box that it cannot leave in this tick:
  * so nothing need be sorted again while they move. Whose boxes touch may meet.
  */
 export class BodyGrid {

@@ -67,7 +67,7 @@ export class Particles {
   readonly ax: Float64Array;
   readonly ay: Float64Array;
   readonly az: Float64Array;
-  /** Four numbers a particle: red, green, blue, alpha; and what they gain a second. */
+  /** [SW-E14] Four numbers a particle: red, green, blue, alpha; and what they gain a second. */
   readonly color: Float32Array;
   readonly dColor: Float32Array;
   /** [SW-R40] `particle_cel`: cells with a border of one ([SW-E17]), which stays empty. */

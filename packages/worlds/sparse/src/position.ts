@@ -2,7 +2,7 @@ import { InputError, intAt, numberAt } from '@lockstep/kernel';
 import { GRAIN, MAX_CHUNK, MIN_CHUNK, type Rules, toGrain } from './rules.ts';
 
 /**
- * [SW-R4] A place in the world: a chunk and the offset from the chunk's centre. Canonical when the chunk numbers are int32 and each offset is a
+ * [SW-R4] [SW-E2] A place in the world: a chunk, in whole numbers, and the offset from the chunk's centre. Canonical when the chunk numbers are int32 and each offset is a
  * whole number of grains in [-side/2, side/2): every place has exactly one canonical form.
  */
 export class WorldPosition {

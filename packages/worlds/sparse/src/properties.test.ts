@@ -178,6 +178,77 @@ describe('for every random dungeon', () => {
     );
   });
 
+  it('[SW-E26] nobody is ever faster than MaxEntityVelocity or farther from its place than a tick allows', () => {
+    fc.assert(
+      fc.property(seed, fc.double({ min: 0.001, max: 0.1, noNaN: true }), (number, dt) => {
+        const store = randomScene(number, home);
+        const { MaxEntityVelocity, StepHeight, Skin } = store.rules;
+        for (let tick = 0; tick < 20; tick++) {
+          const before = Float64Array.from(store.id, (_, row) => store.chunkX[row]! * 16 + store.x[row]!);
+          runFrames(store, at(home), 1, dt);
+          for (let row = 0; row < store.rowEnd; row++) {
+            const speed = Math.sqrt(store.vx[row]! ** 2 + store.vy[row]! ** 2 + store.vz[row]! ** 2);
+            expect(speed).toBeLessThanOrEqual(MaxEntityVelocity * (1 + 1e-9));
+            const way = Math.abs(store.chunkX[row]! * 16 + store.x[row]! - before[row]!);
+            expect(way).toBeLessThanOrEqual(MaxEntityVelocity * dt + StepHeight + Skin);
+          }
+        }
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it('[SW-R11] [SW-R12] entities are conserved while regions come, go, tick and are changed from outside, in any order', () => {
+    const act = fc.record({ kind: fc.constantFrom('tick', 'camera', 'insert', 'remove', 'place', 'sync', 'anew'), n: fc.nat(1000) });
+    fc.assert(
+      fc.property(seed, fc.array(act, { minLength: 5, maxLength: 30 }), (number, acts) => {
+        const store = randomScene(number, home, { bodies: 15, walls: 4 });
+        const alive = new Set<number>([...store.id].filter((id) => id !== 0));
+        const camera = (n: number): WorldPosition => at([(n % 7) - 3, (n % 5) - 2, 0], n % 8, 0, 0);
+        let cameras = [camera(0), camera(3)];
+        const make = (): Regions => new Regions(cameras.map((one) => new SimRegion(store, one, 1 / 30, { x: 1, y: 1, z: 1 })));
+        let regions = make();
+        regions.stayAt(cameras, 1 / 30);
+        for (const { kind, n } of acts) {
+          const id = [...alive][n % alive.size]!;
+          if (kind === 'tick') regions.simulate();
+          else if (kind === 'camera') regions.stayAt((cameras = [camera(n), camera(n * 3 + 1)]), 1 / 30);
+          else if (kind === 'insert')
+            alive.add(regions.insert({ flags: E.MOVABLE | E.COLLIDES, position: camera(n), velocityX: (n % 60) - 30 }));
+          else if (kind === 'remove') {
+            regions.remove(id);
+            alive.delete(id);
+          } else if (kind === 'place') regions.change(id, (all, row) => all.place(row, n % 4 === 0 ? null : camera(n)));
+          else regions.sync();
+          if (kind === 'anew') {
+            regions = make();
+            regions.stayAt(cameras, 1 / 30);
+          }
+        }
+        regions.sync();
+        expect([...store.id.subarray(0, store.rowEnd)].filter((id) => id !== 0).sort((a, b) => a - b)).toEqual(
+          [...alive].sort((a, b) => a - b),
+        );
+        const stored = [...alive].flatMap((id) => ((store.flags[store.rowOf(id)]! & E.NONSPATIAL) === 0 ? [id] : []));
+        const found = new Set<number>();
+        const small: number[] = [];
+        for (let slot = 0; slot < store.chunks.slotEnd; slot++) {
+          if (!store.chunks.exists(slot)) continue;
+          const rows: number[] = [];
+          rows.length = store.chunks.rowsOf(slot, rows);
+          expect(rows.length).toBeGreaterThan(0); // [SW-E32] no empty chunk is kept
+          for (const row of rows) {
+            found.add(store.id[row]!);
+            if (!store.isBig(row)) small.push(store.id[row]!);
+          }
+        }
+        expect([...found].sort((a, b) => a - b)).toEqual(stored.sort((a, b) => a - b));
+        expect(new Set(small).size).toBe(small.length); // nobody stands in two chunks
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('[SW-R1] at the edge of the world bodies stop, and the world is not left', () => {
     const edge: Base = [2_147_483_647, 2_147_483_647, -2_147_483_648];
     const store = randomScene(5, [edge[0] - 1, edge[1] - 1, edge[2] + 1], { confined: false, walls: 0 });

@@ -4,7 +4,7 @@ import { BOX } from './shapes.ts';
 import { coveredAt } from './spaces.ts';
 
 /**
- * [SW-R26] When do we hit? Search in t: `P(t) = P0 + tD` against every volume that may be in the way ([SW-R35] tMin, the nearest entry), then
+ * [SW-R26] When do we hit? Search in t: `P(t) = P0 + tD` against every volume that may be in the way ([SW-R35] [SW-E8] tMin, the nearest entry), then
  * against the end of the Spaces (tMax), then the world's edge. The answer is in mover.t, axis, other.
  */
 export function findHit(region: SimRegion, mover: Mover): void {
@@ -33,7 +33,7 @@ type PairTest = (
 ) => boolean;
 
 /**
- * [SW-R32] [SW-R33] Every volume of the body with every volume of the other, as one point and one box: the Minkowski sum, whose corners are the
+ * [SW-R31] [SW-R32] [SW-R33] Every volume of the body with every volume of the other, as one point and one box: the Minkowski sum, whose corners are the
  * places of the body at which the two touch ([SW-R37] [SW-E6]: `Rel` is then MinCorner or MaxCorner, not 0). Ends early when a test says true.
  */
 function eachPair(region: SimRegion, mover: Mover, other: number, test: PairTest): boolean {
@@ -81,7 +81,7 @@ function eachPair(region: SimRegion, mover: Mover, other: number, test: PairTest
 }
 
 /**
- * [SW-R27] [SW-R38] [SW-E13] The six faces of a box, two an axis: the body is in the box from the last of the three entries to the first of the
+ * [SW-R23] [SW-R27] [SW-R38] [SW-E13] The six faces of a box, two an axis: the body is in the box from the last of the three entries to the first of the
  * three exits. [SW-E12] Touching is not hitting; [SW-E10] a face is hit from outside only. Of equal moments a face counts before an
  * edge, then the first axis, then the smaller id: the order of the tests does not matter, and the seam between two tiles catches nobody.
  */
