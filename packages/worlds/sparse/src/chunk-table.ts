@@ -31,7 +31,7 @@ export class ChunkTable {
   private records = new Int32Array(16 * RECORD);
   /** A block is a link and its rows. */
   private blocks = new Int32Array(16 * BLOCK);
-  private blockEnd = 0;
+  blockEnd = 0;
   /** A node of a list of big entities: a link and a row. */
   private bigs = new Int32Array(16);
   private bigEnd = 0;
