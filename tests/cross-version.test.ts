@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build, defaultClientConditions, type Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { openTheatre, root, why } from './browser.test-support.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const child = join(here, 'cross-version-child.mjs');
@@ -19,4 +21,31 @@ describe('the same bits in every version of Node', () => {
       expect(fingerprint(nodeOf(major))).toEqual(ours);
     });
   }
+
+  it.skipIf(!built || why !== '')('Chromium plays every world and rounds every sine as Node does', { timeout: 240_000 }, async () => {
+    const theatre = await openTheatre();
+    try {
+      const page = await theatre.browser.newPage();
+      await page.goto(`${theatre.url}icon.svg`); // a page in which nothing runs by itself
+      await page.evaluate(await bundled('tests/fingerprint-page.mjs'));
+      const lines = await page.evaluate(() => (globalThis as unknown as { fingerprint(): string[] }).fingerprint());
+      const ours = fingerprint(process.execPath);
+      expect(lines).toEqual(ours);
+      const played = new Set(ours.map((line) => line.split(' ')[0]));
+      expect(played.size).toBeGreaterThan(3);
+    } finally {
+      await theatre.close();
+    }
+  });
 });
+
+async function bundled(entry: string): Promise<string> {
+  const made = (await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    resolve: { conditions: ['lockstep-source', ...defaultClientConditions] },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'suite' } },
+  })) as Rolldown.RolldownOutput[];
+  return made[0]!.output[0].code;
+}

@@ -30,6 +30,7 @@ import { addRunner } from './runner-command.ts';
 import { addSolve } from './solve-command.ts';
 import { addStore } from './store-command.ts';
 import { addStudio } from './studio-command.ts';
+import { addTable } from './table-command.ts';
 import { addWorlds } from './worlds-command.ts';
 
 // A reader that has seen enough, like `head`, is no error.
@@ -84,6 +85,7 @@ for (const add of [
   addCheck,
   addStore,
   addDoctor,
+  addTable,
   addWorlds,
 ])
   add(program);

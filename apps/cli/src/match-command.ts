@@ -11,6 +11,7 @@ import { faultsOf, gameLine, leaveAsPlayed, playOne, tellAll } from './match-rep
 import { findWorld, oneOf } from './names.ts';
 import { counted, grouped, Progress, remark, say, sayJson } from './output.ts';
 import { fromOf } from './rerun.ts';
+import { readTable } from './table-command.ts';
 
 interface Options extends CareOptions, FileOptions {
   readonly seed?: string;
@@ -18,6 +19,7 @@ interface Options extends CareOptions, FileOptions {
   readonly games?: string;
   readonly rules?: string;
   readonly ticks?: string;
+  readonly table?: string;
   readonly set?: readonly string[];
   readonly draws?: string;
   readonly disableRandom?: boolean;
@@ -50,6 +52,7 @@ export function addMatch(program: Command): void {
       'set one thing of the config, e.g. rules.GRAVITY=10 (may be repeated)',
       (one: string, all: string[] | undefined) => [...(all ?? []), one],
     )
+    .option('--table <file>', 'a table of your own (`lockstep table check`); the replay carries it')
     .option('--draws <mode>', 'where random numbers come from')
     .addOption(new Option('--disable-random', 'the same as --draws none').conflicts('draws'))
     .option('--until-first-goal', 'break the game off at the first goal')
@@ -61,6 +64,7 @@ export function addMatch(program: Command): void {
         'rules',
         'ticks',
         'set',
+        'table',
         'draws',
         'disableRandom',
       ]),
@@ -91,6 +95,7 @@ Examples:
   $ lockstep match codeball ./my-bot.mjs captain --games 100 --seed 1
   $ lockstep match codeball ./my-bot 'python3 other.py' --budget strikes --require-sandbox
   $ lockstep match codeball chaser chaser --seeds 1..20 --record 'games/{seed}.replay'
+  $ lockstep match pinball wizard --table mine.json --record mine.replay
   $ lockstep match codeball captain chaser --set rules.GRAVITY=10 --set rules.team_size=5
   $ lockstep match codeball ./mine captain --from game.replay@812 --until-first-goal --results-file result.txt`,
     )
@@ -165,10 +170,18 @@ function configOf(name: string, options: Options): object {
   if (!presets.includes(preset)) throw new InputError('rules', oneOf(preset, presets), preset);
   const config: Record<string, unknown> = { preset };
   if (options.ticks !== undefined) config['ticks'] = valueOf(options.ticks);
+  if (options.table !== undefined) config['table'] = tableFor(name, options.table);
   const draws = options.disableRandom ? 'none' : options.draws;
   if (draws !== undefined) config['draws'] = draws;
   for (const text of options.set ?? []) setIn(config, text);
   return config;
+}
+
+/** Complaints about the table name its file; a world without tables refuses it at its door. */
+function tableFor(name: string, file: string): unknown {
+  const table = readTable(file);
+  findWorld(name).tables?.check(table, `${file}: table`);
+  return table;
 }
 
 function setIn(config: Record<string, unknown>, text: string): void {

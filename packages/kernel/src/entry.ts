@@ -16,6 +16,8 @@ export interface WorldEntry<Config, State extends TickState, Action, View, Brief
   logged?(state: State, names: readonly string[] | null): Json;
   /** For worlds of maps and written runs, in text files of the world's own form. */
   readonly course?: Course<Config>;
+  /** For worlds played on tables that people write as JSON. A config takes one as its `table`. */
+  readonly tables?: Tables;
   /** A machine that a person plays at with the stage's own controls: the studio has a page for such. */
   readonly arcade?: true;
   /** It reaches farther than any run: there is a page to explore it and to keep what was found. */
@@ -23,6 +25,15 @@ export interface WorldEntry<Config, State extends TickState, Action, View, Brief
 }
 
 export type AnyEntry = WorldEntry<unknown, TickState, unknown, unknown, unknown>;
+
+export interface Tables {
+  /** A JSON Schema by which tables are read. */
+  readonly schema: Json;
+  /** The world's own, by name. */
+  readonly ours: Readonly<Record<string, Json>>;
+  /** Builds a table; one line about it, or an InputError whose path begins with `path`. */
+  check(raw: unknown, path: string): string;
+}
 
 export interface ConformReport {
   /** What kind of recording it was, for people. */

@@ -3,6 +3,7 @@ export { Controls } from './machine/action.ts';
 export type * from './machine/layout.ts';
 export { Machine } from './machine/machine.ts';
 export { readLayout } from './machine/read.ts';
+export { TABLE_SCHEMA } from './machine/schema.ts';
 export { type Config, State } from './machine/state.ts';
 export { TABLES } from './machine/tables.ts';
 export type { Briefing, PinballView, Play } from './machine/view.ts';

@@ -81,6 +81,7 @@ export function passSaveTime(state: State): void {
 /** [PB-M6] No ball is left and none is to come: the turn is over. What belongs to a turn begins anew. */
 export function nextBall(state: State, events: WorldEvent[]): void {
   if (state.toServe > 0 || ballsInPlay(state) > 0) return;
+  state.config.machine.module?.onTurnEnd(state, events);
   state.ballsLeft--;
   state.tilted = false;
   state.warnings = 0;

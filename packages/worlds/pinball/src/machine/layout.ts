@@ -31,6 +31,8 @@ export interface Layout {
   readonly counters: Readonly<Record<string, number>>;
   readonly rules: readonly Rule[];
   readonly missions: readonly Mission[];
+  /** [PB-M5.4] The name of a rules module, or ''. */
+  readonly module: string;
 }
 
 export type WallShape =
@@ -170,7 +172,7 @@ export interface Effects {
   readonly raise: readonly string[];
   /** So many balls shall be in play. */
   readonly multiball: number;
-  /** Seconds of ball save. */
+  /** Seconds of ball save; beside a multiball, only if that begins now. */
   readonly save: number;
   readonly extraBalls: number;
   /** 0 leaves the multiplier as it is. */

@@ -1,7 +1,9 @@
-import { cos, InputError, sin } from '@lockstep/kernel';
+import { InputError } from '@lockstep/kernel';
 import { type Collider, HitLog, type Material, type Mover, PhysicsState, placeBall, type Point, Table } from '../physics/index.ts';
+import { checkFlipper } from './clearance.ts';
 import type { Condition, Effects, Flipper, Layout, Wall } from './layout.ts';
-import { distanceTo, isInside, outlineOf } from './outline.ts';
+import { MODULES } from './modules/index.ts';
+import type { RulesModule } from './modules/module.ts';
 
 /** What a collider or sensor of the physics is to the machine. */
 export const PLAIN = 0;
@@ -53,6 +55,8 @@ export class Machine {
   /** By switch: the rules that it may set off, in their order. */
   readonly rules: readonly (readonly CompiledEffects[])[];
   readonly missions: readonly CompiledMission[];
+  /** [PB-M5.4] What goes beyond the rules of the table's data, if anything does. */
+  readonly module: RulesModule | null;
   /** The plunger's spring: acceleration per way, a second squared. */
   readonly stiffness: number;
 
@@ -65,7 +69,8 @@ export class Machine {
     this.switchOf = Int32Array.from(parts, ({ name }) => (name === null ? -1 : this.switches.indexOf(name)));
     this.targetCollider = Int32Array.from(layout.targets, (_, i) => parts.findIndex(({ role, which }) => role === TARGET && which === i));
     this.plunger = layout.flippers.length;
-    layout.flippers.forEach((flipper, i) => checkFlipper(flipper, layout.walls, `${path}.flippers[${i}]`));
+    layout.flippers.forEach((flipper, i) => checkFlipper(flipper, layout, `${path}.flippers[${i}]`));
+    this.module = layout.module === '' ? null : MODULES[layout.module]!;
     this.table = new Table({
       radius: layout.radius,
       balls: layout.capacity,
@@ -221,25 +226,4 @@ function plungerMover({ plunger: { at, width, travel }, radius }: Layout): Mover
     material: { restitution: 0 },
     layers: [0],
   };
-}
-
-const SAMPLES = 8;
-
-/** [PB-M1.3] Nowhere on its way may a flipper touch a wall. */
-function checkFlipper({ pivot, length, baseRadius, tipRadius, rest, raised }: Flipper, walls: readonly Wall[], path: string): void {
-  const lines = walls.map((wall) => outlineOf(wall));
-  for (let a = 0; a <= SAMPLES; a++) {
-    const angle = rest + ((raised - rest) * a) / SAMPLES;
-    for (let s = 0; s <= SAMPLES; s++) {
-      const share = s / SAMPLES;
-      const point: Point = [pivot[0] + share * length * cos(angle), pivot[1] + share * length * sin(angle)];
-      const radius = baseRadius + share * (tipRadius - baseRadius);
-      walls.forEach(({ kind, layers }, w) => {
-        if (!layers.includes(0)) return;
-        const solid = kind !== 'polyline' && kind !== 'arc';
-        if (distanceTo(lines[w]!, point) >= radius && !(solid && isInside(lines[w]!, point))) return;
-        throw new InputError(`${path}.pivot`, `a flipper that is clear of walls[${w}]`, pivot);
-      });
-    }
-  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { InputError } from '@lockstep/kernel';
 import { describe, expect, it } from 'vitest';
 import { Machine } from './machine.ts';
@@ -21,7 +21,9 @@ describe('tables', () => {
   it.each(Object.keys(TABLES))('[PB-M1] [PB-M1.4] %s is a machine, and the file for people says the same', (name) => {
     const layout = readLayout(TABLES[name]);
     expect(new Machine(layout).switches.length).toBeGreaterThan(4);
-    expect(JSON.parse(readFileSync(new URL(`../../tables/${name}.json`, import.meta.url), 'utf8'))).toEqual(TABLES[name]);
+    const file = new URL(`../../tables/${name}.json`, import.meta.url);
+    if (process.env['LOCKSTEP_BLESS'] === '1') writeFileSync(file, `${JSON.stringify(TABLES[name], null, 2)}\n`);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(TABLES[name]);
     expect(readLayout(JSON.parse(JSON.stringify(layout)))).toEqual(layout);
   });
 
@@ -31,7 +33,7 @@ describe('tables', () => {
     ['flippers.1.button', 'middle', 'table.flippers[1].button: expected one of left, right, got "middle"'],
     ['flippers.0.raised', -0.5, 'table.flippers[0].raised: expected another angle than rest, got -0.5'],
     ['walls.0.kind', 'line', 'table.walls[0].kind: expected one of polyline, polygon, arc, post, bar, got "line"'],
-    ['walls.0.points', [[0, 0]], 'table.walls[0].points: expected 2 points or more, got [[0,0]]'],
+    ['walls.0.points', [[0, 0]], 'table.walls[0].points: expected a list of 2..1000, got [[0,0]]'],
     [
       'walls.0.material',
       'woood',
@@ -45,7 +47,7 @@ describe('tables', () => {
     ['ramps.0.layer', 0, 'table.ramps[0].layer: expected a whole number 1..30, got 0'],
     ['walls.0.points.2', [0, -6], 'table.walls[0].points[2]: expected another point than the one before, got [0,-6]'],
     ['ramps.0.slope.points.3', [10, 51], 'table.ramps[0].slope.points: expected a convex polygon, got [[8.5,50],[14,50]'],
-    ['missions.0.steps', [], 'table.missions[0].steps: expected one step or more, got []'],
+    ['missions.0.steps', [], 'table.missions[0].steps: expected a list of 1..1000, got []'],
   ])('[PB-M1.1] %s = %j is refused by path', (path, value, message) => {
     expect(() => readLayout(changed(path, value))).toThrow(InputError);
     expect(() => readLayout(changed(path, value))).toThrow(message);
@@ -65,9 +67,9 @@ describe('tables', () => {
   it('[PB-M1.3] a flipper inside a wall, or that would turn into one, is reported', () => {
     const build = (path: string, value: unknown) => () => new Machine(readLayout(changed(path, value)));
     expect(build('flippers.0.pivot', [12, 17.2])).toThrow(
-      'table.flippers[0].pivot: expected a flipper that is clear of walls[3], got [12,17.2]',
+      'table.flippers[0].pivot: expected a flipper that is clear of walls[3], which it touches at rest, got [12,17.2]',
     );
-    expect(build('flippers.0.raised', 3)).toThrow('table.flippers[0].pivot: expected a flipper that is clear of walls[');
+    expect(build('flippers.0.raised', 3)).toThrow('clear of slingshots[0], which it touches at the angle 1.60, got [13.8,15]');
     expect(
       build('walls.5.points', [
         [10, 5],
@@ -75,6 +77,11 @@ describe('tables', () => {
         [20, 30],
       ]),
     ).toThrow('clear of walls[5]'); // wholly inside
+    // A pin that it touches on its way only, between rest and raised.
+    expect(build('walls.0', { kind: 'post', at: [21.2, 15.4], radius: 0.05, material: 'rubber' })).toThrow(
+      /clear of walls\[0\], which it touches at the angle -?0\.\d\d/,
+    );
+    expect(build('bumpers.0.at', [16, 19])).toThrow('clear of bumpers[0]');
     expect(build('plunger.at', [46, 10])).toThrow('table.plunger.at: expected room for a ball, got [46,10]');
   });
 });

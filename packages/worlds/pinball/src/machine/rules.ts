@@ -1,11 +1,9 @@
 import type { WorldEvent } from '@lockstep/kernel';
 import type { CompiledEffects, CompiledMission } from './machine.ts';
 import { ticksOf } from './pace.ts';
-import type { State } from './state.ts';
 import { ballsInPlay } from './balls.ts';
-
-/** Scores stay whole numbers that a double holds exactly. */
-const MAX_SCORE = 9_000_000_000_000_000;
+import { addScore } from './score.ts';
+import type { State } from './state.ts';
 
 /** [PB-M5.1] A switch closes: it is told, then its rules apply in their order, each to what the ones before it left. */
 export function closeSwitch(state: State, id: number, events: WorldEvent[]): void {
@@ -14,6 +12,7 @@ export function closeSwitch(state: State, id: number, events: WorldEvent[]): voi
   events.push({ kind: 'switch', seat: 0, name: machine.switches[id]! });
   for (const rule of machine.rules[id]!) if (holds(state, rule)) apply(state, rule, events);
   runMissions(state, id, events);
+  machine.module?.onSwitch(state, machine.switches[id]!, events);
 }
 
 /** [PB-M5.2] Every condition is a range of a counter. */
@@ -23,26 +22,27 @@ function holds({ counters }: State, { when }: CompiledEffects): boolean {
 }
 
 function apply(state: State, { effects, add, set, raise }: CompiledEffects, events: WorldEvent[]): void {
-  state.score = Math.min(MAX_SCORE, state.score + effects.score * state.multiplier);
+  addScore(state, effects.score);
   for (const [counter, by] of add) state.counters[counter] = state.counters[counter]! + by;
   for (const [counter, to] of set) state.counters[counter] = to;
   for (const target of raise) state.raising[target] = 1;
   if (effects.multiplier > 0) state.multiplier = effects.multiplier;
-  if (effects.save > 0) state.save = Math.max(state.save, ticksOf(effects.save));
   if (effects.extraBalls > 0) {
     state.ballsLeft += effects.extraBalls;
     events.push({ kind: 'extra ball', seat: 0 });
   }
-  if (effects.multiball > 0) startMultiball(state, effects.multiball, events);
+  const begins = effects.multiball === 0 || startMultiball(state, effects.multiball, events);
+  if (effects.save > 0 && begins) state.save = Math.max(state.save, ticksOf(effects.save));
 }
 
-/** [PB-M6.3] So many balls shall be in play: the machine launches what is missing. */
-function startMultiball(state: State, balls: number, events: WorldEvent[]): void {
+/** [PB-M6.3] So many balls shall be in play: the machine launches what is missing. Was anything? */
+function startMultiball(state: State, balls: number, events: WorldEvent[]): boolean {
   const missing = balls - ballsInPlay(state) - state.toServe;
-  if (missing <= 0) return;
+  if (missing <= 0) return false;
   state.toServe += missing;
   state.toLaunch += missing;
   events.push({ kind: 'multiball', seat: 0, balls });
+  return true;
 }
 
 /** [PB-M5.3] One mission at a time; the first whose switch closes begins, and its steps are counted from the next switch on. */

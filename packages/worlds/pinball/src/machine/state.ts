@@ -61,6 +61,8 @@ export class State {
   readonly rng: Rng;
   readonly physics: PhysicsState;
   readonly counters: Int32Array;
+  /** [PB-M5.4] What the rules module remembers. */
+  readonly memory: Int32Array;
   /** One a target: 1 while a dropped one wants to come up and a ball is in the way. */
   readonly raising: Int32Array;
   readonly spinnerAngle: Float64Array;
@@ -79,6 +81,7 @@ export class State {
     this.rng = seedRng(seed);
     this.physics = new PhysicsState(table);
     this.counters = Int32Array.from(Object.values(layout.counters));
+    this.memory = Int32Array.from(Object.values(config.machine.module?.memory ?? {}));
     this.raising = new Int32Array(layout.targets.length);
     this.spinnerAngle = new Float64Array(layout.spinners.length);
     this.spinnerRate = new Float64Array(layout.spinners.length);
@@ -118,6 +121,7 @@ export function fields(io: FieldIO, state: State): void {
   rngFields(io, state.rng);
   physicsFields(io, state.physics);
   io.ints(state.counters);
+  io.ints(state.memory);
   io.ints(state.raising);
   io.nums(state.spinnerAngle);
   io.nums(state.spinnerRate);

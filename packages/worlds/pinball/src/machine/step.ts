@@ -118,6 +118,7 @@ function passTime(state: State, controls: Controls, events: WorldEvent[], ledger
   }
   for (let k = 0; k < saucers.length; k++) kickOut(state, k, events);
   for (let k = 0; k < targets.length; k++) if (state.raising[k] === 1) raiseTarget(state, k);
+  machine.module?.onTick(state, events);
   passMissionTime(state, events);
   passSaveTime(state);
   searchBalls(state, controls.left || controls.right, events, ledger);

@@ -315,7 +315,8 @@ const classic = {
   drain: { from: [0, 2], to: [46, 2] },
   ballSave: 10,
   tilt: { nudge: 1, limit: 1.5, warnings: 2 },
-  counters: { drops: 0, lock: 0, L: 0, A: 0, W: 0, lit: 0 },
+  counters: { drops: 0, banks: 0, locks: 0, L: 0, A: 0, W: 0, lit: 0, lamps: 0, extra: 0 },
+  module: 'lighthouse',
   rules: [
     { on: ['left bumper', 'right bumper', 'low bumper'], score: 100 },
     { on: ['left sling', 'right sling'], score: 10 },
@@ -329,7 +330,8 @@ const classic = {
       on: ['drop 1', 'drop 2', 'drop 3'],
       when: [{ counter: 'drops', min: 3 }],
       score: 5000,
-      set: { drops: 0, lock: 1 },
+      set: { drops: 0 },
+      add: { banks: 1 },
       raise: ['drop 1', 'drop 2', 'drop 3'],
     },
     { on: ['lane L', 'lane A', 'lane W'], score: 400 },
@@ -348,7 +350,39 @@ const classic = {
       multiplier: 2,
     },
     { on: ['cave'], score: 1000 },
-    { on: ['cave'], when: [{ counter: 'lock', min: 1 }], score: 10_000, set: { lock: 0 }, multiball: 3, save: 15 },
+    // The first multiball takes one bank of targets, each later one three.
+    {
+      on: ['cave'],
+      when: [
+        { counter: 'banks', min: 3 },
+        { counter: 'locks', min: 1 },
+      ],
+      score: 10_000,
+      set: { banks: 0 },
+      multiball: 3,
+      save: 6,
+    },
+    {
+      on: ['cave'],
+      when: [
+        { counter: 'banks', min: 1 },
+        { counter: 'locks', max: 0 },
+      ],
+      score: 10_000,
+      set: { banks: 0, locks: 1 },
+      multiball: 3,
+      save: 8,
+    },
+    // One extra ball a game, after the lamp has been lit.
+    {
+      on: ['cave'],
+      when: [
+        { counter: 'lamps', min: 1 },
+        { counter: 'extra', max: 0 },
+      ],
+      set: { extra: 1 },
+      extraBalls: 1,
+    },
   ],
   missions: [
     {
@@ -362,7 +396,7 @@ const classic = {
       ],
       score: 25_000,
       set: { lit: 0 },
-      extraBalls: 1,
+      add: { lamps: 1 },
     },
   ],
 };

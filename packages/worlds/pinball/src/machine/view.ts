@@ -44,6 +44,8 @@ export interface PinballView {
   bob: Swing;
   warnings: number;
   tilted: boolean;
+  /** What the table's rules module remembers, by name. */
+  memory: Record<string, number>;
 }
 
 export interface Swing {
@@ -95,6 +97,7 @@ export function observe(state: State): PinballView {
     bob: { x: state.bobX, y: state.bobY, vx: state.bobVx, vy: state.bobVy },
     warnings: state.warnings,
     tilted: state.tilted,
+    memory: Object.fromEntries(Object.keys(machine.module?.memory ?? {}).map((name, k) => [name, state.memory[k]!])),
   };
 }
 
