@@ -13,7 +13,7 @@ import {
   linkWrong,
   openArcade,
   openEditor,
-  openReplay,
+  openFiles,
   openReplayAt,
   player,
   sheetOpen,
@@ -35,9 +35,9 @@ listenToKeys();
 listenToHands();
 listenToDrops({
   dropping: signal(false),
-  async open([file]) {
+  async open(files) {
     // an open editor has ears of its own
-    if (file !== undefined && editor.value === null) openReplay({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    if (editor.value === null) await openFiles(files);
   },
 });
 loop.run();

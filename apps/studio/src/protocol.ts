@@ -14,6 +14,8 @@ export interface Setup {
 export interface RecordedFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What its bots drew and said, as `lockstep match --debug-file` writes it. */
+  readonly drawings?: { readonly name: string; readonly text: string };
 }
 
 export interface WorldCard {
@@ -34,10 +36,19 @@ export interface TimedEvent {
   readonly event: WorldEvent;
 }
 
+/** What a bot said beside its action. */
+export interface Said {
+  readonly seat: number;
+  readonly texts: readonly string[];
+  /** How many shapes of it are on the stage. */
+  readonly shapes: number;
+}
+
 /** A scene with what the page says about its tick. */
 export interface Shot {
   readonly scene: Scene;
   readonly hash: string;
+  readonly said?: readonly Said[];
 }
 
 /** One line of the state, as the State panel shows it. */

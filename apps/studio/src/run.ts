@@ -58,7 +58,7 @@ export class Run {
   /** Every tick up to here was simulated a second time from the seed and gave the same hash. */
   verified = 0;
   diverged: number | null = null;
-  private readonly entry: AnyEntry;
+  readonly entry: AnyEntry;
   private readonly config: unknown;
   private readonly seed: Seed;
   private readonly names: readonly string[];

@@ -10,7 +10,7 @@ import type { Stage } from './stage/stage.ts';
 import type { Tape } from './tape.ts';
 import { complaint } from './tas/complaint.ts';
 import { looks, type ThemeName } from './theme.ts';
-import { language } from './words.ts';
+import { language, words } from './words.ts';
 
 /** What the page's parts share: one player, one stage, and the choices of the person who watches. */
 export const player = new Player(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'lockstep' }));
@@ -24,7 +24,7 @@ export const linkWrong = signal<readonly (WrongWord | string)[]>([]);
 export const camera = signal<CameraName>('orbit');
 export const helpOpen = signal(false);
 export const sheetOpen = signal(false);
-export type PanelName = 'match' | 'editor' | 'state' | 'chart';
+export type PanelName = 'match' | 'editor' | 'state' | 'chart' | 'bots';
 export const panel = signal<PanelName>('match');
 
 const systemTheme: ThemeName = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
@@ -203,6 +203,28 @@ export function openReplay(file: RecordedFile): void {
   player.playing.value = true;
   player.open(file);
 }
+
+/** The first letter of a replay; whatever else is opened is taken for drawings. */
+const REPLAY_START = 0x8c;
+
+/** A replay, with what its bots drew or without; or drawings for the recording that is open. */
+export async function openFiles(files: readonly File[]): Promise<void> {
+  let opened: RecordedFile | null = null;
+  let { drawings }: Partial<RecordedFile> = {};
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const isDrawings = bytes[0] !== REPLAY_START && (files.length > 1 || player.recording.value !== null || bytes[0] === BRACE);
+    if (isDrawings) drawings = { name: file.name, text: new TextDecoder().decode(bytes) };
+    else opened = { name: file.name, bytes };
+  }
+  opened ??= player.recording.value;
+  if (opened !== null && files.length > 0) return openReplay(drawings === undefined ? opened : { ...opened, drawings });
+  if (drawings === undefined) return;
+  linkWrong.value = [words.value.noReplay];
+  panel.value = 'match';
+  sheetOpen.value = true;
+}
+const BRACE = 0x7b;
 
 /** From a place of the studio's own server, such as a run's folder. */
 export async function openReplayAt(address: string): Promise<void> {

@@ -79,7 +79,8 @@ export const looks: Readonly<Record<ThemeName, Look>> = {
   },
 };
 
-export function colourOf(look: Look, { role, seat }: Material): number {
+export function colourOf(look: Look, { role, seat, colour }: Material): number {
+  if (colour !== undefined) return colour.reduce((sum, part) => sum * 256 + Math.round(part * 255), 0);
   const own = role === 'goal' && seat !== undefined ? look.seats[seat % look.seats.length] : undefined;
   return own ?? look.roles[role];
 }

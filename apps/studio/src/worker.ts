@@ -1,6 +1,7 @@
 import { catalog } from '@lockstep/catalog';
 import { InputError } from '@lockstep/kernel';
 import { readReplay } from '@lockstep/replay';
+import { Drawings } from './drawings.ts';
 import type { Command, Report, Setup, Shot, WorldCard } from './protocol.ts';
 import { KEYFRAME_EVERY, Run } from './run.ts';
 
@@ -18,6 +19,8 @@ interface Job {
 }
 
 let run: Run | null = null;
+/** What the bots of a recording drew. */
+let drawings: Drawings | null = null;
 let runId = 0;
 let job: Job | null = null;
 let fieldsWanted: number | null = null;
@@ -58,6 +61,7 @@ async function open({ run: id, file }: Extract<Command, { type: 'open' }>): Prom
   try {
     const replay = await readReplay(file.bytes, file.name);
     if (id !== runId) return;
+    if (file.drawings !== undefined) drawings = new Drawings(file.drawings.text, file.drawings.name);
     const entry = entryOf(replay.world);
     const { world } = entry;
     const preset = Object.keys(world.presets).find((name) => same(world.writeConfig(world.readConfig(world.presets[name])), replay.config));
@@ -81,6 +85,7 @@ function entryOf(name: string): (typeof catalog)[number] {
 function begin(id: number): void {
   runId = id;
   run = null;
+  drawings = null;
   job = null;
   fieldsWanted = null;
   reportedEvents = 0;
@@ -153,12 +158,20 @@ function showSome(run: Run, job: Job, end: number): boolean {
     const tick = job.ticks[job.next]!;
     while (run.head < tick && !over && performance.now() < end) over = !run.advance();
     if (run.head < tick) continue;
-    shots.push({ scene: run.sceneAt(tick), hash: run.hashAt(tick) });
+    shots.push(shotAt(run, tick));
     job.next++;
   }
   const left = job.next < job.ticks.length && !over;
   if (shots.length > 0 || !left) send({ type: 'shots', run: runId, wish: job.wish, shots, done: !left });
   return left;
+}
+
+function shotAt(run: Run, tick: number): Shot {
+  const scene = run.sceneAt(tick);
+  const hash = run.hashAt(tick);
+  if (drawings === null) return { scene, hash };
+  const { shapes, said } = drawings.at(tick, run.entry);
+  return { scene: { ...scene, shapes: [...scene.shapes, ...shapes] }, hash, said };
 }
 
 function reportProgress(run: Run): void {

@@ -9,6 +9,8 @@ export interface Material {
   readonly seat?: number;
   readonly glow?: number;
   readonly alpha?: number;
+  /** Red, green and blue, 0..1: of what a bot has drawn, which has a colour of its own. */
+  readonly colour?: Vector;
 }
 
 type Vector = readonly [x: number, y: number, z: number];
@@ -115,12 +117,20 @@ export interface Control {
   readonly touch: readonly [left: number, top: number, right: number, bottom: number];
 }
 
+/** What a bot has drawn, in the scene's own coordinates, and what it has written. Keys of shapes do not matter. */
+export interface Sketch {
+  readonly shapes: readonly Shape[];
+  readonly texts: readonly string[];
+}
+
 export interface SceneMaker<Config, State extends TickState, Action = unknown, View = unknown, RawAction = unknown> {
   bounds(config: Config): Box;
   /** The world's static geometry, once a config. */
   meshes(config: Config): Mesh[];
   /** `actions` are those of the tick that led to this state; there are none before the first. */
   scene(state: State, actions?: readonly Action[]): Scene;
+  /** What a seat's bot said beside its action, if the world has a way of drawing: it is in the seat's own coordinates. */
+  sketch?(seat: number, debug: unknown): Sketch;
   /**
    * What a seat plays when a person steers the first of its things and its bot the others. `view` and `asBot` are in the seat's own
    * coordinates, as the bot saw and gave them; so is the answer.

@@ -226,7 +226,7 @@ export class Stage {
       seen.add(shape.key);
       let ribbon = this.paths.get(shape.key);
       if (ribbon === undefined) {
-        ribbon = new Ribbon(shape.material.role === 'line' ? 0 : 1.6);
+        ribbon = new Ribbon(shape.material.role === 'line' || shape.material.role === 'debug' ? 0 : 1.6);
         this.paths.set(shape.key, ribbon);
         this.scenery.add(ribbon.mesh);
       }
@@ -272,8 +272,9 @@ export class Stage {
   private drawPath({ points, width, material }: Path, ribbon: Ribbon): void {
     const { uniforms } = ribbon.mesh.material;
     uniforms['colour']!.value.set(colourOf(this.look, material));
-    uniforms['alpha']!.value = (material.alpha ?? 1) * 0.5;
-    ribbon.draw(points, width, material.role === 'line' ? 'both' : 'first', this.camera.position, true);
+    const isWhole = material.role === 'line' || material.role === 'debug';
+    uniforms['alpha']!.value = (material.alpha ?? 1) * (material.role === 'debug' ? 0.9 : 0.5);
+    ribbon.draw(points, width, isWhole ? 'both' : 'first', this.camera.position, true);
   }
 
   /** Which way the camera looks over the floor, and its right-hand side. */

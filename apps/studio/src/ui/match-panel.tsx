@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { commandLine, fitBots, isSeed, type WrongWord } from '../link.ts';
 import type { RecordedFile, Setup, WorldCard } from '../protocol.ts';
-import { editMatch, freshSeed, isArcade, isEditable, linkWrong, openReplay, player, startGame, takeNextSeat } from '../shell.ts';
+import { editMatch, freshSeed, isArcade, isEditable, linkWrong, openFiles, player, startGame, takeNextSeat } from '../shell.ts';
 import { counted, filled, words } from '../words.ts';
 import { outcomeText } from './outcome.ts';
 
@@ -215,18 +215,17 @@ function Facts({ setup }: { setup: Setup }) {
 const verifyLine = ({ name }: RecordedFile): string => `npx lockstep replay verify ${name}`;
 
 /** A recorded game of any world, from a file. */
-function OpenReplay() {
+export function OpenReplay() {
   const w = words.value;
-  const choose = async (event: Event) => {
+  const choose = (event: Event) => {
     const input = event.currentTarget as HTMLInputElement;
-    const file = input.files?.[0];
+    void openFiles([...(input.files ?? [])]);
     input.value = '';
-    if (file !== undefined) openReplay({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   };
   return (
     <label class="chip file">
       {w.openReplay}
-      <input type="file" accept=".replay" onChange={(event) => void choose(event)} />
+      <input type="file" multiple accept=".replay,.debug" data-testid="files" onChange={choose} />
     </label>
   );
 }

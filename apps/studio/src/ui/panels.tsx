@@ -1,10 +1,11 @@
 import { editor, type PanelName, panel, sheetOpen } from '../shell.ts';
 import { words } from '../words.ts';
+import { BotsPanel } from './bots-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { MatchPanel } from './match-panel.tsx';
 import { StatePanel } from './state-panel.tsx';
 
-const PANELS = { match: MatchPanel, state: StatePanel, chart: ChartPanel };
+const PANELS = { match: MatchPanel, state: StatePanel, chart: ChartPanel, bots: BotsPanel };
 
 /** Beside the stage, or a sheet over it in a narrow window. */
 export function Panels() {
@@ -29,7 +30,7 @@ export function Panels() {
 /** One stop of the tab key; arrows, Home and End go from tab to tab. */
 function Tabs() {
   const w = words.value;
-  const names: readonly PanelName[] = [editor.value === null ? 'match' : 'editor', 'state', 'chart'];
+  const names: readonly PanelName[] = editor.value === null ? ['match', 'state', 'chart', 'bots'] : ['editor', 'state', 'chart'];
   const walk = (event: KeyboardEvent) => {
     const at = names.indexOf(panel.value);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: names.length - 1 }[event.key];

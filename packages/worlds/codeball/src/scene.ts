@@ -5,6 +5,7 @@ import { Body, loadBall } from './body.ts';
 import { collideWithArena, move } from './motion.ts';
 import { Physics } from './physics.ts';
 import type { Config } from './rules.ts';
+import { sketch } from './sketch.ts';
 import type { NitroPack, Robot, State } from './state.ts';
 import type { GameView, Orders } from './view.ts';
 
@@ -16,6 +17,7 @@ export const stage: SceneMaker<Config, State, Action, GameView, Orders> = {
   },
   meshes: arenaMeshes,
   scene,
+  sketch,
   steer,
 };
 
