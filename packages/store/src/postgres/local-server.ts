@@ -49,6 +49,11 @@ export async function startServer(settings: readonly string[] = ['fsync=off']): 
     setting,
   ]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...asWho, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const leave = (): void => {
+    server.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', leave); // of a process that forgot to stop it
   const connection = { host: folder, user: 'postgres', database: 'postgres' };
   await answering(server, connection);
   return {
@@ -64,6 +69,7 @@ export async function startServer(settings: readonly string[] = ['fsync=off']): 
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGINT'); // at once, whoever is connected
       await ended;
+      process.off('exit', leave);
       rmSync(folder, { recursive: true, force: true });
     },
   };
