@@ -64,6 +64,7 @@ export class Arcade {
   /** Another of our tables. */
   choose(table: string): void {
     this.mode.value = 'play';
+    this.notice.value = null;
     this.fan.value = null;
     this.table.value = table;
     this.desk.useTable(normal(table));
@@ -131,6 +132,7 @@ export class Arcade {
 
   watch(reading: Reading): void {
     this.mode.value = 'play';
+    this.notice.value = null;
     this.desk.watch(reading);
   }
 
@@ -196,6 +198,7 @@ export class Arcade {
   edit(): void {
     if (this.mode.peek() === 'edit') return;
     this.fan.value = null;
+    this.notice.value = null;
     this.mode.value = 'edit';
     this.workshop.open(this.table.peek() === 'own' ? 'classic' : this.table.peek());
     this.table.value = 'own';

@@ -90,6 +90,8 @@ export class Desk implements Tape {
   private known = 0;
   private readonly spent = new Float64Array(60);
   private frameCount = 0;
+  /** How far each game was played a second time. */
+  private readonly proven = new WeakMap<Game, number>();
   private readonly pads: Gamepads;
   private readonly speeds: Float64Array[] = [];
 
@@ -103,8 +105,9 @@ export class Desk implements Tape {
     this.info = computed(() => ({ ticksPerSecond: TPS, length: null, keyframeEvery: 125 }));
     this.clerk = new Clerk((report) => {
       if (report.type !== 'checked' || report.run !== this.run) return;
-      if (report.ok) this.verified.value = Math.max(this.verified.value, report.head);
-      else this.diverged.value ??= report.head;
+      if (!report.ok) return void (this.diverged.value ??= report.head);
+      this.verified.value = Math.max(this.verified.value, report.head);
+      this.proven.set(this.game.peek(), this.verified.value);
     });
     this.thinker = new Clerk((report) => {
       if (report.type !== 'played' || report.run !== this.run || this.seat.peek() !== 'bot') return;
@@ -146,7 +149,7 @@ export class Desk implements Tape {
     this.run++;
     this.sent = 0;
     this.checkedTo = -1;
-    this.verified.value = -1;
+    this.verified.value = this.proven.get(game) ?? -1;
     this.diverged.value = null;
     this.at = game.tick;
     this.known = game.head;
@@ -217,6 +220,7 @@ export class Desk implements Tape {
     this.config = config;
     const game = Game.played(world.readConfig(config), seed, Script.of(rows), ticks);
     game.moveTo(0);
+    this.proven.set(game, ticks); // whoever read it has played it again
     this.begin(game);
     this.attract.value = false;
     this.seat.value = 'nobody';

@@ -8,7 +8,7 @@ import { CONTROLS } from './hands.ts';
 import { looks } from './look.ts';
 import { paintColliders, paintFan } from './paint-overlay.ts';
 import { paintBalls, paintGains, paintGhost, paintParts } from './paint-play.ts';
-import { paintTable, paintUpstairs } from './paint-table.ts';
+import { clipField, paintTable, paintUpstairs } from './paint-table.ts';
 import { paintWorkshop } from './paint-workshop.ts';
 import { arcadeWords } from './words.ts';
 
@@ -66,12 +66,15 @@ function show(arcade: Arcade, element: HTMLCanvasElement): () => void {
     pen.drawImage(still, 0, 0);
     pen.setTransform(ratio, 0, 0, ratio, tableX * sway, -tableY * sway);
     const sight = { game, frame, look, calm: calm.peek() };
+    pen.save();
+    clipField(pen, layout, frame);
     paintParts(pen, sight);
     paintBalls(pen, sight, false);
     paintUpstairs(pen, layout, frame, look);
     paintBalls(pen, sight, true);
     const ghost = arcade.desk.ghost.peek();
-    if (ghost !== null && ghost.tick <= ghost.head) paintGhost(pen, ghost, frame, look);
+    if (ghost !== null) paintGhost(pen, ghost, frame, look);
+    pen.restore();
     paintGains(pen, sight);
     if (arcade.colliders.peek()) paintColliders(pen, layout, frame, look);
     const fan = arcade.fan.peek();

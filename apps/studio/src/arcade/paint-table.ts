@@ -18,7 +18,7 @@ export function paintTable(pen: Pen, layout: Layout, frame: Frame, look: Look): 
   pen.restore();
 }
 
-function clipField(pen: Pen, { width, height }: Layout, frame: Frame): void {
+export function clipField(pen: Pen, { width, height }: Layout, frame: Frame): void {
   pen.beginPath();
   pen.roundRect(xOf(frame, 0) - 5, yOf(frame, height) - 5, width * frame.scale + 10, height * frame.scale + 10, 10);
   pen.clip();

@@ -48,6 +48,7 @@ function Lines({ arcade }: { arcade: Arcade }) {
   const w = arcadeWords.value;
   const { desk } = arcade;
   const branches = desk.branches.value;
+  const score = useComputed(() => desk.current.state.score).value;
   return (
     <section>
       <h3>{w.branches}</h3>
@@ -60,7 +61,7 @@ function Lines({ arcade }: { arcade: Arcade }) {
               </button>
               <span class="dim figures">
                 {name > 0 && `${filled(w.branchFrom, { time: clock(from, TPS) })} · `}
-                {i === desk.branch.value && desk.tick.value >= 0 ? grouped(game.state.score) : ''}
+                {grouped(i === desk.branch.value ? score : game.state.score)}
               </span>
             </li>
           ))}

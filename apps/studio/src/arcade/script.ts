@@ -29,10 +29,16 @@ export class Script {
   /** From `tick` on; noted only where it differs from what holds already. */
   note(tick: number, controls: Readonly<Controls>): void {
     const { rows } = this;
+    const { left, right, plunger, nudgeX, nudgeY } = controls;
     const at = rows.length - WIDTH;
-    const row = [tick, Number(controls.left), Number(controls.right), controls.plunger, controls.nudgeX, controls.nudgeY];
-    const same = row.every((value, i) => i === 0 || value === (at < 0 ? 0 : rows[at + i]));
-    if (!same) rows.push(...row);
+    const first = at < 0;
+    const same =
+      Number(left) === (first ? 0 : rows[at + 1]) &&
+      Number(right) === (first ? 0 : rows[at + 2]) &&
+      plunger === (first ? 0 : rows[at + 3]) &&
+      nudgeX === (first ? 0 : rows[at + 4]) &&
+      nudgeY === (first ? 0 : rows[at + 5]);
+    if (!same) rows.push(tick, Number(left), Number(right), plunger, nudgeX, nudgeY);
   }
 
   /** What is held at a tick, written into `controls`. */
