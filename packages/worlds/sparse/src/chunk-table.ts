@@ -1,8 +1,8 @@
 import type { FieldIO } from '@lockstep/kernel';
 import { grown, roomFor } from './memory.ts';
 
-/** Rows in one block; with the link to the next block they fill 16 bytes. */
-const BLOCK_ROWS = 3;
+/** Rows in one block; with the link to the next block they fill 32 bytes. */
+const BLOCK_ROWS = 7;
 const BLOCK = BLOCK_ROWS + 1;
 const NONE = -1;
 

@@ -60,11 +60,20 @@ function moveAmong(region: SimRegion, mover: Mover, row: number): void {
   let flags = region.flags[row]!;
   if ((flags & HAS_WEIGHT) !== 0) flags = standOnGround(region, mover, flags);
   const { p, v1 } = mover;
+  shorten(v1, region.rules.MaxEntityVelocity);
   if (mover.distance !== region.limit[row]) {
     region.limit[row] = mover.distance;
     region.changed[row] = 1;
   }
   keep(region, row, p[0]!, p[1]!, p[2]!, v1[0]!, v1[1]!, v1[2]!, flags);
+}
+
+/** [SW-E26] A bounce takes the acceleration of the whole tick into its new direction: what is then too fast is shortened. */
+function shorten(v: Float64Array, most: number): void {
+  const speed2 = v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!;
+  if (speed2 <= most * most * (1 + 1e-12)) return;
+  const scale = most / Math.sqrt(speed2);
+  for (let axis = 0; axis < 3; axis++) v[axis]! *= scale;
 }
 
 function start(region: SimRegion, mover: Mover, row: number): void {
