@@ -129,6 +129,43 @@ describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
       await other.commit(frameOf(1, 1));
     });
 
+    it('[SW-E33] who asks for a lease while its holder writes waits for that frame, and neither stands in the way of the other', async () => {
+      const name = newName();
+      const world = await worldOf(name);
+      const { lease } = await world.lease({ ...west, seconds: 0.01 });
+      await ask('select pg_sleep(0.05)');
+      const asking = await world.withClient(async (client) => {
+        await client.query('begin');
+        await client.query(`update lockstep.lease set until = now() + interval '1 hour' where world = $1 and token = $2`, [
+          name,
+          lease.token,
+        ]);
+        const waiting = world.lease(west).then(() => 'leased', (error: Error) => error.message); // prettier-ignore
+        const locked = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from lockstep.lease%'`;
+        await expect.poll(async () => (await ask(locked)).length, { timeout: 30_000 }).toBe(1);
+        await client.query('insert into lockstep.chunk values ($1, -1, 0, 0, $2)', [name, Buffer.of(1)]);
+        await client.query('commit');
+        return waiting;
+      });
+      expect(asking).toMatch(/expected a free part west, got "west of process/);
+    });
+
+    it('[SW-E33] a process that falls asleep in the middle of a frame is cut off, and its heir goes on', async () => {
+      const name = newName();
+      const world = await worldOf(name);
+      const sleeper = await world.lease({ ...west, seconds: 0.3 });
+      const asleep = world.withClient(async (client) => {
+        await client.query('begin');
+        await client.query('set local idle_in_transaction_session_timeout = 300');
+        await client.query(`update lockstep.lease set commits = 1 where world = $1 and token = $2`, [name, sleeper.lease.token]);
+        await new Promise((resolve) => client.once('end', resolve)); // the server hangs up
+      });
+      let heir: LeasedStore | null = null;
+      await expect.poll(async () => (heir = await world.lease(west).catch(() => null)), { timeout: 30_000 }).not.toBeNull();
+      await asleep;
+      await heir!.commit(frameOf(1, -1));
+    });
+
     it('[SW-R10] a frame that fails in the middle leaves nothing', async () => {
       const world = await worldOf(newName());
       const store = await world.lease();

@@ -53,7 +53,8 @@ export class PostgresWorld {
     const { name = 'world', range = EVERYWHERE, seconds = 10 } = options;
     const token = await this.withClient(async (client) => {
       await client.query('begin');
-      await client.query('select from lockstep.world where name = $1 for update', [this.name]);
+      // one after another, but beside the frames of others, which only refer to the world
+      await client.query('select from lockstep.world where name = $1 for no key update', [this.name]);
       await client.query('delete from lockstep.lease where world = $1 and until <= clock_timestamp()', [this.name]);
       const { rows: holders } = await client.query<{ name: string; owner: string; left: number }>(
         `select name, owner, extract(epoch from until - clock_timestamp())::float8 as left from lockstep.lease
@@ -194,6 +195,8 @@ export class LeasedStore implements ChunkStore {
       await world.withClient(async (client) => {
         await client.query('begin');
         await client.query('set local synchronous_commit = on');
+        // a process that falls asleep here must not keep its heir waiting
+        await client.query(`set local idle_in_transaction_session_timeout = ${Math.ceil(lease.seconds * 1000)}`);
         const { rowCount } = await client.query(
           `update lockstep.lease set until = clock_timestamp() + make_interval(secs => $3), commits = $4
            where world = $1 and token = $2 and until > clock_timestamp()`,
