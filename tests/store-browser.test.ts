@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claims } from '../packages/store/src/conformance.test-support.ts';
 import type { StorePage } from '../packages/store/src/browser/page.test-support.ts';
-import { openTheatre, root, type Theatre, why } from './browser.test-support.ts';
+import { openTheatre, PATIENCE, root, type Theatre, why } from './browser.test-support.ts';
 
 declare const storePage: StorePage;
 
@@ -42,15 +42,19 @@ describe.skipIf(why !== '')('a world kept by the browser (IndexedDB)', () => {
       'world shared: expected to be open once, got "another page that has it open"',
     );
     await page.close();
-    await expect.poll(() => other.evaluate(() => storePage.open('shared'))).toBe('open');
+    await expect.poll(() => other.evaluate(() => storePage.open('shared')), { timeout: PATIENCE }).toBe('open');
     page = await newPage();
     await other.close();
+  });
+
+  it('a commit after the end is refused in a line', async () => {
+    expect(await page.evaluate(() => storePage.commitAfterEnd('ended'))).toMatch(/^world ended: expected a frame to be saved, got "/);
   });
 
   it('[SW-R10] a page that goes in the middle of a frame leaves the last whole one', async () => {
     const writer = await newPage();
     void writer.evaluate(() => storePage.commitForever('torn')).catch(() => {});
-    await expect.poll(async () => Number(await writer.title())).toBeGreaterThan(5);
+    await expect.poll(async () => Number(await writer.title()), { timeout: PATIENCE }).toBeGreaterThan(5);
     const seen = Number(await writer.title());
     await writer.close();
     const [frame, ...values] = await page.evaluate(() => storePage.lastFrame('torn'));

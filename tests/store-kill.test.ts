@@ -153,7 +153,7 @@ describe.skipIf(whyNoServer !== '')('kill -9 of two processes on one world in Po
         const rng = seedRng(seed);
         for (let kill = 0; kill < PART_KILLS; kill++) {
           const told = await runAndKill(PART_CHILD, [host, world, part, String(seed * 1000n + BigInt(kill))], nextInt(rng, 150), false);
-          acknowledged.set(part, Math.max(acknowledged.get(part) ?? 0, Number(told.at(-1))));
+          acknowledged.set(part, Math.max(acknowledged.get(part) ?? 0, Number(told.at(-1) ?? 0)));
         }
       };
       await Promise.all([half('west', 1n), half('east', 2n)]);

@@ -44,7 +44,13 @@ export class IndexedDbStore implements ChunkStore {
   static async erase(name: string): Promise<void> {
     const unlock = await locked(name);
     try {
-      await answerOf(indexedDB.deleteDatabase(name));
+      const request = indexedDB.deleteDatabase(name);
+      const isHeld = new Promise<never>((_, reject) => {
+        request.addEventListener('blocked', () =>
+          reject(new InputError(`world ${name}`, 'to be open nowhere', 'another page that has it open')),
+        );
+      });
+      await Promise.race([answerOf(request), isHeld]);
     } finally {
       unlock();
     }
@@ -60,8 +66,13 @@ export class IndexedDbStore implements ChunkStore {
     return (await answerOf<Head | undefined>(this.database.transaction(HEAD).objectStore(HEAD).get(HEAD))) ?? null;
   }
 
-  commit(batch: Batch): Promise<void> {
-    const transaction = this.database.transaction([CHUNKS, HEAD], 'readwrite', { durability: 'strict' });
+  async commit(batch: Batch): Promise<void> {
+    let transaction: IDBTransaction;
+    try {
+      transaction = this.database.transaction([CHUNKS, HEAD], 'readwrite', { durability: 'strict' });
+    } catch (error) {
+      throw this.failure(error as DOMException);
+    }
     const chunks = transaction.objectStore(CHUNKS);
     for (const { x, y, z, blob } of batch.chunks) {
       if (blob === null) chunks.delete([x, y, z]);
@@ -74,7 +85,7 @@ export class IndexedDbStore implements ChunkStore {
       transaction.addEventListener('abort', () => reject(this.failure(transaction.error)));
     });
     this.last = done.catch(() => {}); // who committed is told
-    return done;
+    await done;
   }
 
   /** Waits for the frames that are on their way. */

@@ -6,6 +6,8 @@ export interface StorePage {
   readonly names: readonly string[];
   check(index: number): Promise<void>;
   open(name: string): Promise<string>;
+  /** What a commit answers when the store is closed. */
+  commitAfterEnd(name: string): Promise<string>;
   /** What survives when the page goes in the middle of things. */
   commitForever(name: string): Promise<void>;
   lastFrame(name: string): Promise<readonly number[]>;
@@ -53,6 +55,14 @@ const page: StorePage = {
     } catch (error) {
       return (error as Error).message;
     }
+  },
+  async commitAfterEnd(name) {
+    const store = await IndexedDbStore.open(name);
+    await store.close();
+    return store.commit({ frame: 1, head: new Uint8Array(0), chunks: [] }).then(
+      () => 'kept',
+      (error: Error) => error.message,
+    );
   },
   async commitForever(name) {
     const store = await IndexedDbStore.open(name);

@@ -70,7 +70,7 @@ describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
 
   function databasePlace(world: PostgresWorld): Place {
     return {
-      open: () => world.lease(),
+      open: () => world.lease({ seconds: 600 }),
       async damage(x, y, z) {
         const where = 'where world = $1 and x = $2 and y = $3 and z = $4';
         await ask(`update lockstep.chunk set blob = set_byte(blob, 9, get_byte(blob, 9) # 16) ${where}`, world.name, x, y, z);
@@ -81,8 +81,8 @@ describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
   for (const { name, check } of claims) it(name, async () => check(databasePlace(await worldOf(newName()))));
 
   describe('leases', () => {
-    const west = { name: 'west', range: { ...EVERYWHERE, maxX: -1 } };
-    const east = { name: 'east', range: { ...EVERYWHERE, minX: 0 } };
+    const west = { name: 'west', range: { ...EVERYWHERE, maxX: -1 }, seconds: 600 };
+    const east = { name: 'east', range: { ...EVERYWHERE, minX: 0 }, seconds: 600 };
 
     it('[SW-E33] parts that overlap are refused while they are held; others are not', async () => {
       const name = newName();
@@ -168,7 +168,7 @@ describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
 
     it('[SW-R10] a frame that fails in the middle leaves nothing', async () => {
       const world = await worldOf(newName());
-      const store = await world.lease();
+      const store = await world.lease({ seconds: 600 });
       await store.commit(frameOf(1, 0, 1));
       await expect(store.commitWith(frameOf(2, 0, 1, 2), { given: [], taken: ['12345'] })).rejects.toThrow(
         'expected 1 entities handed over, got 0',
@@ -180,15 +180,17 @@ describe.skipIf(whyNoServer !== '')('PostgreSQL', () => {
 
     it('a connection that breaks is told in one line, and the next frame gets a new one', async () => {
       const world = await worldOf(newName());
-      const store = await world.lease();
+      const store = await world.lease({ seconds: 600 });
       await store.commit(frameOf(1, 0));
       await ask(`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`);
       await expect
-        .poll(() =>
-          store.commit(frameOf(2, 0)).then(
-            () => 'kept',
-            (error: Error) => error.message,
-          ),
+        .poll(
+          () =>
+            store.commit(frameOf(2, 0)).then(
+              () => 'kept',
+              (error: Error) => error.message,
+            ),
+          { timeout: 30_000 },
         )
         .toBe('kept');
       expect((await store.readHead())!.frame).toBe(2);
