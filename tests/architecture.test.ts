@@ -171,6 +171,7 @@ const intimates: Readonly<Record<string, string>> = {
   'packages/store/': 'permanent memory of the one world that has some',
   'packages/threads/': 'threads of the one world that is large enough',
   'apps/studio/src/arcade/': 'the machine of one world, which the page opens for any world that has such',
+  'apps/studio/src/explorer/': 'the dungeon of one world, which the page opens for any world without end',
   'apps/studio/src/tas/': 'the editor of one world, which the page opens for any world of written runs',
   'packages/bots/src/tcp2018.ts': 'the protocol of one contest, whose game is one world',
 };
@@ -423,6 +424,7 @@ describe('the checks above can fail', () => {
     ['apps/cli/src/x.ts', 'const codeballs = 1; // CodeBall'],
     ['apps/studio/src/tas/x.ts', "import { asteracer } from '@lockstep/asteracer';"],
     ['apps/studio/src/arcade/x.ts', "import { pinball } from '@lockstep/pinball';"],
+    ['apps/studio/src/explorer/x.ts', "import { sparse } from '@lockstep/sparse';"],
   ])('%s may say: %s', (file, source) => {
     expect(nameFaults(file, source)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { Held } from '@lockstep/kernel';
 import { isForMatch } from './keys.ts';
+import { readPad } from './pad.ts';
 import { helpOpen, player, stage } from './shell.ts';
 
 /** By place on the keyboard, whatever its letters: they take nothing from the keys that mean the same in every world. */
@@ -8,6 +9,8 @@ const KEYS = { KeyW: 'forward', KeyS: 'back', KeyA: 'left', KeyD: 'right', KeyJ:
 type What = (typeof KEYS)[keyof typeof KEYS];
 
 const held = new Set<What>();
+/** Something was held on a gamepad when it was last looked at. */
+let wasPadded = false;
 let pointed: { readonly x: number; readonly y: number } | null = null;
 
 /** What a person holds down while they play for a seat. */
@@ -24,7 +27,9 @@ export function listenToHands(): void {
   });
   // The camera turns with the game, and with it what forward means and where the pointer points.
   player.shown.subscribe(() => {
-    if (held.size > 0 || pointed !== null) tell();
+    const padded = readPad() !== null;
+    if (held.size > 0 || pointed !== null || padded || wasPadded) tell();
+    wasPadded = padded;
   });
 }
 
@@ -54,8 +59,14 @@ function tell(): void {
   if (seat === null || shown === null) return;
   const { forward, right } = shown.heading();
   const pull = (plus: What, minus: What) => Number(held.has(plus)) - Number(held.has(minus));
-  const keys = forward.multiplyScalar(pull('forward', 'back')).addScaledVector(right, pull('right', 'left'));
-  if (keys.lengthSq() > 0) keys.normalize();
+  const pad = readPad();
+  const ahead = pull('forward', 'back') + (pad?.y ?? 0);
+  const keys = forward.multiplyScalar(ahead).addScaledVector(right, pull('right', 'left') + (pad?.x ?? 0));
+  if (keys.lengthSq() > 1) keys.normalize();
   const move = (pointed === null ? null : shown.towards(seat, pointed)) ?? keys;
-  player.hold({ move: [move.x, move.y, move.z], jump: held.has('jump'), boost: held.has('boost') } satisfies Held);
+  player.hold({
+    move: [move.x, move.y, move.z],
+    jump: held.has('jump') || pad?.jump === true,
+    boost: held.has('boost') || pad?.boost === true,
+  } satisfies Held);
 }

@@ -16,7 +16,7 @@ export class Loop {
       if (this.manual) return;
       const seconds = Math.min((now - this.last) / 1000, LONGEST_FRAME);
       this.last = now;
-      tape.value.pass(grabbed.value ? 0 : seconds);
+      void tape.value.pass(grabbed.value ? 0 : seconds);
       this.draw(seconds);
       requestAnimationFrame(tick);
     };
@@ -29,22 +29,21 @@ export class Loop {
   async byHand(ms: number): Promise<void> {
     this.manual = true;
     const seconds = grabbed.value ? 0 : ms / 1000;
-    if (editor.value !== null) return tape.value.pass(seconds);
-    await player.passExactly(seconds);
+    if (editor.value === null) await player.passExactly(seconds);
+    else await tape.value.pass(seconds);
     this.drawnAs = '';
     this.draw(ms / 1000);
   }
 
   screenPosition(key: string): ScreenPosition | null {
-    return stage.value?.screenPosition(key) ?? null;
+    return editor.value?.screenPosition?.(key) ?? stage.value?.screenPosition(key) ?? null;
   }
 
   private draw(seconds: number): void {
-    if (editor.value !== null) return;
-    const sight = player.sight();
+    const sight = editor.value === null ? player.sight() : (editor.value.sight?.() ?? null);
     const shown = stage.value;
     if (sight === null || shown === null) return;
-    const as = `${sight.from.tick} ${sight.share} ${repaint.value} ${player.info.value?.setup.seed}`;
+    const as = `${sight.from.tick} ${sight.share} ${repaint.value} ${player.info.value?.setup.seed} ${editor.value?.title}`;
     if (as === this.drawnAs && !this.cameraMoves) return;
     this.drawnAs = as;
     shown.rig.still = calm.value;

@@ -15,6 +15,7 @@ import {
   openEditor,
   openFiles,
   openReplayAt,
+  openExplorer,
   player,
   sheetOpen,
   startGame,
@@ -56,6 +57,8 @@ function startFromLink(): void {
   if (recorded !== undefined) return void openReplayAt(decodeURIComponent(recorded));
   const table = /^#table=(.*)$/.exec(location.hash)?.[1];
   if (table !== undefined) return void openArcade(decodeURIComponent(table));
+  const dungeon = /^#explore(?:=(.*))?$/.exec(location.hash);
+  if (dungeon !== null) return void openExplorer(dungeon[1] ?? '');
   const asked = location.search + location.hash;
   if (editor.value !== null) closeEditor();
   const { setup, wrong } = readLink(asked, player.worlds.value, freshSeed);

@@ -29,6 +29,8 @@ export interface WorldCard {
   readonly course: boolean;
   /** It has machines that a person plays at, with controls of their own. */
   readonly arcade: boolean;
+  /** It reaches farther than any run: there is a page to explore it. */
+  readonly endless: boolean;
 }
 
 export interface TimedEvent {

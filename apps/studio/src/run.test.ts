@@ -189,6 +189,7 @@ describe('a link', () => {
     seats: { easy: 2, hard: 2 },
     course: false,
     arcade: false,
+    endless: false,
   };
 
   it('carries the whole setup, with every digit of the seed', () => {

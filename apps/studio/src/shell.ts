@@ -38,6 +38,9 @@ export const editor = signal<OpenEditor | null>(null);
 export const tape = computed((): Tape => editor.value?.tape ?? player);
 /** A finger is on the timeline: time stands still. */
 export const grabbed = signal(false);
+export const isEndlessWorld = computed(() =>
+  player.worlds.value.some(({ name, endless }) => endless && name === player.setup.value?.world),
+);
 export const isArcade = computed(() => player.worlds.value.some(({ name, arcade }) => arcade && name === player.setup.value?.world));
 export const isEditable = computed(() => player.worlds.value.some(({ name, course }) => course && name === player.setup.value?.world));
 
@@ -66,11 +69,15 @@ export function nextCamera(): void {
   if (names.length > 0) chooseCamera(names[(names.indexOf(camera.value) + 1) % names.length]!);
 }
 
+let builtFor: { readonly scenery: object; readonly stage: Stage } | null = null;
 // At once, and not with the next rendering of the page: scenes may come before.
 effect(() => {
-  const info = player.info.value;
-  if (info === null || stage.value === null) return;
-  stage.value.build(info.bounds, info.meshes);
+  const scenery = editor.value === null ? player.info.value : (editor.value.scenery ?? null);
+  if (scenery === null || stage.value === null) return;
+  if (builtFor?.scenery === scenery && builtFor.stage === stage.value) return;
+  builtFor = { scenery, stage: stage.value };
+  stage.value.build(scenery.bounds, scenery.meshes);
+  if (editor.value !== null) stage.value.rig.choose('follow', 1);
   repaint.value = repaint.peek() + 1;
 });
 
@@ -132,6 +139,11 @@ export async function openArcade(table: string): Promise<void> {
   await openInPlace(async () => (await import('./arcade/index.tsx')).openArcade(table));
 }
 
+/** A dungeon to explore: the words of its link. */
+export async function openExplorer(link: string): Promise<void> {
+  await openInPlace(async () => (await import('./explorer/index.tsx')).openExplorer(link));
+}
+
 async function openInPlace(open: () => Promise<OpenEditor>): Promise<void> {
   try {
     const opened = await open();
@@ -155,6 +167,7 @@ export function closeEditor(): void {
   closed.close();
   editor.value = null;
   panel.value = 'match';
+  if (closed.scenery !== undefined) stage.value?.rig.choose(camera.value, 1);
   repaint.value++;
   const setup = player.setup.value;
   if (setup === null) location.hash = `#world=${closed.world}`;

@@ -25,6 +25,6 @@ export interface Tape {
   faster(steps: number): void;
   seekMark(direction: -1 | 1): void;
   askFields(): void;
-  /** Time passes. */
-  pass(seconds: number): void;
+  /** Time passes; who steps by hand waits for the answer, if there is one. */
+  pass(seconds: number): Promise<void> | void;
 }

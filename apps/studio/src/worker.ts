@@ -186,7 +186,7 @@ function reportProgress(run: Run): void {
   send({ type: 'progress', run: runId, progress: { head, verified, diverged, result, byHand, behind, events, faults } });
 }
 
-function cardOf({ world, bots, course, arcade }: (typeof catalog)[number]): WorldCard {
+function cardOf({ world, bots, course, arcade, endless }: (typeof catalog)[number]): WorldCard {
   const presets = Object.keys(world.presets);
   const seats = Object.fromEntries(presets.map((name) => [name, world.seats(world.readConfig(world.presets[name]))]));
   return {
@@ -197,6 +197,7 @@ function cardOf({ world, bots, course, arcade }: (typeof catalog)[number]): Worl
     seats,
     course: course !== undefined,
     arcade: arcade === true,
+    endless: endless === true,
   };
 }
 

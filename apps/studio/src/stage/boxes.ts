@@ -85,7 +85,7 @@ export class BoxCrowd {
     const { uniforms } = this.mesh.material;
     const own = material.role === 'floor' ? look.flag : material.role === 'wall' ? look.stone : colourOf(look, material);
     uniforms['colour']!.value.set(own);
-    uniforms['ambient']!.value.set(look.ground).multiplyScalar(0.35);
+    uniforms['ambient']!.value.set(look.ground).multiplyScalar(0.5);
     uniforms['flags']!.value = material.role === 'floor' ? 1 : 0;
     const paper = new Color(look.floorEdge);
     uniforms['paper']!.value.set(paper.r, paper.g, paper.b, look.light < 1 ? 1 : 0);

@@ -35,7 +35,7 @@ export function App() {
         </section>
         <Panels />
       </main>
-      <Transport />
+      {editor.value?.timeless !== true && <Transport />}
       {helpOpen.value && <Help />}
     </div>
   );

@@ -1,7 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { commandLine, fitBots, isSeed, type WrongWord } from '../link.ts';
 import type { RecordedFile, Setup, WorldCard } from '../protocol.ts';
-import { editMatch, freshSeed, isArcade, isEditable, linkWrong, openFiles, player, startGame, takeNextSeat } from '../shell.ts';
+import {
+  editMatch,
+  freshSeed,
+  isArcade,
+  isEditable,
+  isEndlessWorld,
+  linkWrong,
+  openFiles,
+  player,
+  startGame,
+  takeNextSeat,
+} from '../shell.ts';
 import { counted, filled, words } from '../words.ts';
 import { outcomeText } from './outcome.ts';
 
@@ -183,6 +194,11 @@ function Facts({ setup }: { setup: Setup }) {
           {isArcade.value && (
             <button type="button" class="main-button" onClick={() => (location.hash = `#table=${setup.preset}`)}>
               {w.toTable}
+            </button>
+          )}
+          {isEndlessWorld.value && (
+            <button type="button" class="main-button" onClick={() => (location.hash = '#explore')}>
+              {w.explore}
             </button>
           )}
           {isEditable.value && (
