@@ -208,15 +208,12 @@ export class ChunkTable {
 
   /** Everything, for snapshots: it follows from where entities are, so hashes pass it by. What is dirty is not the state's business. */
   fields(io: FieldIO): void {
-    this.count = io.num(this.count);
-    this.slotEnd = io.num(this.slotEnd);
-    this.blockEnd = io.num(this.blockEnd);
-    this.bigEnd = io.num(this.bigEnd);
-    this.freeSlot = io.num(this.freeSlot);
-    this.freeBlock = io.num(this.freeBlock);
-    this.freeBig = io.num(this.freeBig);
-    this.buckets = io.num(this.buckets);
-    this.shift = io.num(this.shift);
+    const { count, slotEnd, blockEnd, bigEnd, freeSlot, freeBlock, freeBig, buckets, shift } = this;
+    const numbers = Int32Array.of(count, slotEnd, blockEnd, bigEnd, freeSlot, freeBlock, freeBig, buckets, shift);
+    io.derived(numbers);
+    [this.count, this.slotEnd, this.blockEnd, this.bigEnd] = numbers as unknown as [number, number, number, number];
+    [this.freeSlot, this.freeBlock, this.freeBig] = numbers.subarray(4) as unknown as [number, number, number];
+    [this.buckets, this.shift] = numbers.subarray(7) as unknown as [number, number];
     if (this.slotEnd * RECORD > this.records.length) this.records = new Int32Array(this.slotEnd * RECORD);
     io.derived(this.records.subarray(0, this.slotEnd * RECORD));
     if (this.blockEnd * BLOCK > this.blocks.length) this.blocks = new Int32Array(this.blockEnd * BLOCK);

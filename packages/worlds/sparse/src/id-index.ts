@@ -100,8 +100,9 @@ export class IdIndex {
 
   /** Everything, for snapshots: it follows from the ids of the rows. */
   fields(io: FieldIO): void {
-    this.count = io.num(this.count);
-    this.shift = io.num(this.shift);
+    const numbers = Int32Array.of(this.count, this.shift);
+    io.derived(numbers);
+    [this.count, this.shift] = numbers as unknown as [number, number];
     const size = 1 << (32 - this.shift);
     if (this.keys.length !== size) {
       this.keys = this.memory.u32(size);
