@@ -266,12 +266,25 @@ describe('who is refused, in one line', () => {
   it('of ten that come at once, all but one', async () => {
     const folder = newFolder();
     await written(folder);
-    writeFileSync(join(folder, 'lock-7'), JSON.stringify({ pid: 1, began: 'never', boot: 'another', host: hostname() }));
+    writeFileSync(join(folder, 'lock-7'), JSON.stringify({ pid: 1, began: 'never', boot: 'another', space: '', host: hostname() }));
     const opened = await Promise.allSettled(Array.from({ length: 10 }, () => openLog(folder)));
     const winners = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(winners).toHaveLength(1);
     await winners[0]!.close();
     expect(readdirSync(folder)).toEqual(['world-00000001.log']);
+  });
+
+  it('a lock of another machine, which one must remove oneself; one that is no lock', async () => {
+    const folder = newFolder();
+    await written(folder);
+    writeFileSync(join(folder, 'lock-3'), JSON.stringify({ pid: 7, began: '1', boot: 'another', space: '', host: 'far-away' }));
+    await expect(openLog(folder)).rejects.toThrow(
+      `${folder}: expected a store that nobody writes (if the process is gone, remove lock-3), got "process 7 on far-away"`,
+    );
+    writeFileSync(join(folder, 'lock-3'), 'half a');
+    await expect(openLog(folder)).rejects.toThrow(`${join(folder, 'lock-3')}: expected a lock, got "half a"`);
+    rmSync(join(folder, 'lock-3'));
+    await (await openLog(folder)).close();
   });
 
   it('commits after the end, chunk numbers that are none, commits to a store for reading', async () => {

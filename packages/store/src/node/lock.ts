@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '@lockstep/kernel';
@@ -12,6 +12,8 @@ interface Holder {
   readonly began: string;
   /** Which run of the machine. */
   readonly boot: string;
+  /** Which space of pids: every container has its own, and sees no other. */
+  readonly space: string;
   readonly host: string;
 }
 
@@ -55,11 +57,11 @@ async function refuseIfAlive(folder: string, name: string): Promise<void> {
   }
   const holder = read(text);
   if (holder === null) throw new InputError(file, 'a lock', text.slice(0, 40));
-  if (holder.host !== hostname() && holder.boot !== self().boot)
+  if (holder.host !== hostname() && !isInSight(holder))
     throw new InputError(
       folder,
-      'a store that nobody writes',
-      `the lock of process ${holder.pid} on ${holder.host} (if it is gone, remove ${name})`,
+      `a store that nobody writes (if the process is gone, remove ${name})`,
+      `process ${holder.pid} on ${holder.host}`,
     );
   if (isAlive(holder)) throw new InputError(folder, 'a store that nobody writes', `process ${holder.pid} that has it open`);
 }
@@ -89,11 +91,27 @@ async function linked(from: string, to: string): Promise<boolean> {
 }
 
 function self(): Holder {
-  return { pid: process.pid, began: beganOf(process.pid) ?? '', boot: textOf('/proc/sys/kernel/random/boot_id').trim(), host: hostname() };
+  const { pid } = process;
+  return { pid, began: beganOf(pid) ?? '', boot: textOf('/proc/sys/kernel/random/boot_id').trim(), space: spaceOfPids(), host: hostname() };
 }
 
-function isAlive({ pid, began, boot }: Holder): boolean {
-  if (boot !== self().boot) return false;
+function spaceOfPids(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return ''; // another kind of system
+  }
+}
+
+/** Can it be told from here whether that process lives? Beyond, a machine or container of the same name has been started anew. */
+function isInSight({ boot, space }: Holder): boolean {
+  const own = self();
+  return boot === own.boot && space === own.space;
+}
+
+function isAlive(holder: Holder): boolean {
+  const { pid, began } = holder;
+  if (!isInSight(holder)) return false;
   if (began !== '') return beganOf(pid) === began;
   try {
     process.kill(pid, 0);
@@ -115,10 +133,10 @@ function beganOf(pid: number): string | null {
 
 function read(text: string): Holder | null {
   try {
-    const { pid, began, boot, host } = JSON.parse(text) as Partial<Holder>;
-    return typeof pid === 'number' && typeof began === 'string' && typeof boot === 'string' && typeof host === 'string'
-      ? { pid, began, boot, host }
-      : null;
+    const { pid, ...words } = JSON.parse(text) as Holder;
+    const { began, boot, space, host } = words;
+    const isWhole = typeof pid === 'number' && [began, boot, space, host].every((word) => typeof word === 'string');
+    return isWhole ? { pid, began, boot, space, host } : null;
   } catch {
     return null;
   }
