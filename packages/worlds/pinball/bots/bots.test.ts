@@ -27,6 +27,17 @@ describe('wizard', () => {
     expect([state.tick, state.ballsLeft]).toEqual([3000, 3]);
   });
 
+  const LONG = process.env['LOCKSTEP_LONG'] === '1';
+  const [seconds, seeds] = LONG ? [300, 10] : [20, 2];
+  it(`[PB-M7.2] keeps a ball on the classic for ${seconds} seconds in most seeds`, { timeout: LONG ? 3_600_000 : 240_000 }, () => {
+    let alive = 0;
+    for (let seed = 1; seed <= seeds; seed++) {
+      const state = play('wizard', { table: 'classic', balls: 1 }, BigInt(seed), 250 * seconds);
+      if (state.ballsLeft > 0) alive++;
+    }
+    expect(alive).toBeGreaterThan(seeds / 2);
+  });
+
   it('[PB-M7.2] still has the ball on the classic when the flapper has long lost it', () => {
     const config = { table: 'classic', balls: 1 };
     const [silly, wise] = [play('flapper', config, 9n, 5500), play('wizard', config, 9n, 5500)];

@@ -36,8 +36,8 @@ const PLANS: readonly Plan[] = DELAYS.flatMap((delay) => [
 ]);
 const BOTH: readonly Plan[] = [0, 8, 16].map((delay) => ({ left: true, right: true, delay }));
 /** Only where a ball would be lost otherwise: pushes bring the bob to swing. */
-const PUSHES: readonly Plan[] = [0, 8, 16, 24, 36, 50, 70, 100].flatMap((delay) =>
-  [-0.3, 0.3, -0.6, 0.6, -0.9, 0.9].flatMap((nudge) => [
+const PUSHES: readonly Plan[] = [-0.3, 0.3, -0.6, 0.6, -0.9, 0.9].flatMap((nudge) =>
+  [0, 8, 16, 24, 36, 50, 70, 100].flatMap((delay) => [
     { left: false, right: false, delay, nudge },
     { left: true, right: false, delay, nudge },
     { left: false, right: true, delay, nudge },
@@ -93,11 +93,13 @@ function choosePlan(dream: State, view: PinballView): Plan {
     best = plan;
   }
   if (most > -LOSS / 2 || view.tilted || many) return best;
+  // The gentlest that keeps the ball will do.
   for (const plan of PUSHES) {
     const value = worth(dream, start, plan, many);
     if (value <= most) continue;
     most = value;
     best = plan;
+    if (most > -LOSS / 2) break;
   }
   return best;
 }

@@ -398,6 +398,20 @@ const classic = {
       set: { lit: 0 },
       add: { lamps: 1 },
     },
+    {
+      name: 'ride out the storm',
+      starts: ['ramp'],
+      when: [{ counter: 'lamps', min: 1 }],
+      seconds: 60,
+      steps: [
+        { on: ['left bumper', 'right bumper', 'low bumper'], times: 12 },
+        { on: ['drop 1', 'drop 2', 'drop 3', 'oil', 'wick'], times: 4 },
+        { on: ['cave'] },
+      ],
+      score: 75_000,
+      set: { lamps: 0 },
+      save: 10,
+    },
   ],
 };
 
