@@ -33,8 +33,8 @@ export interface Theatre {
   close(): Promise<void>;
 }
 
-export async function openTheatre(): Promise<Theatre> {
-  const server = await serveStudio({ port: 0, host: '127.0.0.1' });
+export async function openTheatre({ runs }: { readonly runs?: string } = {}): Promise<Theatre> {
+  const server = await serveStudio({ port: 0, host: '127.0.0.1', ...(runs === undefined ? {} : { runs }) });
   const browser = await chromium.launch({
     executablePath: found.path,
     env: { ...process.env, ...found.env } as Record<string, string>,

@@ -78,7 +78,7 @@ describe('test', () => {
     const lines = jsonLines(journal('duel'));
     expect(lines[0]).toMatchObject({ kind: 'run', plan: { kind: 'test', pairs: 3 } });
     const games = lines.slice(1);
-    expect(games.map(({ id }) => id).sort()).toEqual(['1a', '1b', '2a', '2b', '3a', '3b']); // prettier-ignore
+    expect(new Set(games.map(({ id }) => id))).toEqual(new Set(['1a', '1b', '2a', '2b', '3a', '3b']));
     const [first, mirror] = [games.find(({ id }) => id === '1a')!, games.find(({ id }) => id === '1b')!];
     expect(first['seed']).toBe(mirror['seed']);
     expect((mirror['bots'] as { name: string }[]).map(({ name }) => name)).toEqual(['idle', 'quickstart']);
@@ -279,7 +279,7 @@ describe('rate, report, ladder', () => {
     expect((await lockstep('ladder', 'run', '--games', '6', '--json')).out.split('\n')).toHaveLength(7);
     expect((await lockstep('ladder', 'rm', 'captain')).out).toBe('captain is out; 2 bots\n');
     const rows = jsonLines((await lockstep('ladder', 'show', '--json')).out);
-    expect(rows.map(({ name }) => name).sort()).toEqual(['chaser', 'idle']); // prettier-ignore
+    expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(['chaser', 'idle']));
     await lockstep('ladder', 'run', '--games', '2');
     expect(journal('ladder').trim().split('\n')).toHaveLength(1 + 8);
     expect((await lockstep('verify', 'ladder')).code).toBe(0);

@@ -10,6 +10,11 @@ export default defineConfig({
   resolve: { conditions: ['lockstep-source', ...defaultClientConditions] },
   define: { BOTS_SHA256: JSON.stringify(botsSha256) },
   worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 1200 },
+  build: {
+    rolldownOptions: { input: ['index.html', 'league.html'] },
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 });

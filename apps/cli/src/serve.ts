@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '@lockstep/kernel';
+import { answerOfRuns } from './league/serve-runs.ts';
 
 export interface ServeOptions {
   /** 0 = any free one. */
   readonly port: number;
   /** Left out: nobody but this machine can reach it. */
   readonly host?: string;
+  /** The folder whose runs are shown; none where left out. */
+  readonly runs?: string;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -33,10 +36,10 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Serves the built studio. */
-export async function serveStudio({ port, host = '127.0.0.1' }: ServeOptions): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveStudio({ port, host = '127.0.0.1', runs }: ServeOptions): Promise<{ url: string; close(): Promise<void> }> {
   const root = await studioFolder();
   const server = createServer((request, response) => {
-    answer(root, request, response).catch(() => response.destroy());
+    answer(root, runs ?? null, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -63,9 +66,16 @@ async function studioFolder(): Promise<string> {
   throw new InputError('studio', 'a built apps/studio/dist (npm run build makes it)', undefined);
 }
 
-async function answer(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(root: string, runs: string | null, request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
+  if (request.url?.startsWith('/api/') === true) {
+    const found = runs === null ? null : await answerOfRuns(runs, request.url);
+    if (found === null) return refuse(response, 404);
+    response.writeHead(200, { 'Content-Type': found.type, 'Cache-Control': 'no-store' });
+    response.end(request.method === 'HEAD' ? undefined : found.body);
+    return;
+  }
   const file = fileFor(root, request.url ?? '/');
   if (file === null || !(await isFile(file))) return refuse(response, 404);
   // Vite names everything in assets/ by its content.

@@ -33,6 +33,8 @@ interface CupRun {
   readonly cup: Readonly<Record<string, unknown>>;
   /** For whoever looks for a bot of a game. */
   readonly bots: readonly unknown[];
+  /** Of the world, for whoever reads the cup without it: seats by preset. */
+  readonly seats: Readonly<Record<string, number>>;
 }
 
 export function addCup(program: Command): void {
@@ -115,6 +117,10 @@ async function run(file: string, options: Options): Promise<void> {
   const { world } = findWorld(worldOf(raw, file), `${file}: world`);
   const cup = withWholePaths(raw, dirname(file));
   const bots = (cup['bots'] ?? []) as readonly unknown[];
+  const length = cup['ticks'] === undefined ? {} : { ticks: cup['ticks'] };
+  const seats = Object.fromEntries(
+    Object.keys(world.presets).map((preset) => [preset, world.seats(world.readConfig({ preset, ...length }))]),
+  );
   const plan: CupRun = {
     kind: 'cup',
     file: basename(file),
@@ -122,6 +128,7 @@ async function run(file: string, options: Options): Promise<void> {
     replays: options.replays !== false,
     cup,
     bots,
+    seats,
   };
   await checkBots(cupPlanOf(plan, file));
   await play(RunFolder.create(options.out ?? `runs/${basename(file, extname(file))}`, plan), options);
@@ -274,13 +281,8 @@ function readRun(raw: unknown, path: string): CupRun {
   return raw as CupRun;
 }
 
-function cupPlanOf({ cup }: CupRun, file: string): CupPlan {
-  const { world } = findWorld(worldOf(cup, file));
-  const length = cup['ticks'] === undefined ? {} : { ticks: cup['ticks'] };
-  return readCup(cup, file, {
-    presets: Object.keys(world.presets),
-    seats: (preset) => world.seats(world.readConfig({ preset, ...length })),
-  });
+function cupPlanOf({ cup, seats }: CupRun, file: string): CupPlan {
+  return readCup(cup, file, { presets: Object.keys(seats), seats: (preset) => seats[preset]! });
 }
 
 function botsOf(plan: CupPlan): string[] {

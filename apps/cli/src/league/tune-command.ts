@@ -7,7 +7,7 @@ import { writeAtomically } from '../files.ts';
 import { numberFlag, wholeFlag } from '../flags.ts';
 import { Table } from '../game.ts';
 import { findWorld, oneOf } from '../names.ts';
-import { oneLine, remark, say, sayJson } from '../output.ts';
+import { counted, oneLine, remark, say, sayJson } from '../output.ts';
 import { joinParams } from '../params.ts';
 import { Interrupt } from './interrupt.ts';
 import { etaText, Live } from './live.ts';
@@ -99,9 +99,9 @@ async function tune(bot: string | undefined, options: Options): Promise<void> {
   const live = new Live();
   const started = performance.now();
   let played = 0;
-  let fault: string | null = null;
+  const wrongs: string[] = [];
   const noteFault = ({ faults: [one] }: GameLine): void => {
-    if (one !== undefined) fault ??= `tick ${one.tick}, ${one.kind}: ${one.reason}`;
+    if (one !== undefined) wrongs.push(`tick ${one.tick}, ${one.kind}: ${one.reason}`);
   };
   try {
     for (let round = 0; round < plan.rounds && !interrupt.stopped; round++) {
@@ -123,7 +123,7 @@ async function tune(bot: string | undefined, options: Options): Promise<void> {
     folder.close();
   }
   interrupt.end();
-  if (fault !== null) remark(`a bot misbehaved: ${fault}`);
+  if (wrongs[0] !== undefined) remark(`the bot misbehaved in ${counted(wrongs.length, 'game')}: ${wrongs[0]}`);
   const values = history.at(-1)!;
   if (options.json) return sayJson({ kind: 'tune', rounds: history.length - 1, values, bot: joinParams(plan.bot, values), folder: folder.path });
   say(`after ${history.length - 1} rounds: ${valuesText(values)}`);

@@ -56,11 +56,15 @@ function Header() {
         <span class="crumbs">
           <span>{setup.world}</span>
           <span>
-            {setup.preset}, {w.seed.toLowerCase()} <span class="figures">{setup.seed}</span>
+            {setup.preset === '' ? '' : `${setup.preset}, `}
+            {w.seed.toLowerCase()} <span class="figures">{setup.seed}</span>
           </span>
         </span>
       )}
       <span class="grow" />
+      <a class="tool link" href="/league.html">
+        {w.league}
+      </a>
       {editor.value !== null && (
         <button type="button" class="tool" onClick={closeEditor} aria-label={w.leaveEditor} title={w.leaveEditor}>
           <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
