@@ -1,9 +1,15 @@
 import { benchAsteracer } from './asteracer.ts';
 import { benchCodeball } from './codeball.ts';
+import { benchLeague } from './league.ts';
 import type { Bench } from './measurement.ts';
 import { benchSparse } from './sparse.ts';
 
 export type { Bench, BenchOptions, Measurement } from './measurement.ts';
 
 /** One benchmark a world. */
-export const benches: Readonly<Record<string, Bench>> = { asteracer: benchAsteracer, codeball: benchCodeball, sparse: benchSparse };
+export const benches: Readonly<Record<string, Bench>> = {
+  asteracer: benchAsteracer,
+  codeball: benchCodeball,
+  league: benchLeague,
+  sparse: benchSparse,
+};

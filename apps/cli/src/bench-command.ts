@@ -1,7 +1,7 @@
 import { InputError } from '@lockstep/kernel';
 import type { Command } from 'commander';
 import { numberFlag } from './flags.ts';
-import { findWorld, oneOf } from './names.ts';
+import { oneOf } from './names.ts';
 import { Progress, say, sayJson, table } from './output.ts';
 
 /** Seconds; benchmarks that are asked for so little take small sizes. */
@@ -10,9 +10,9 @@ const QUICK = 0.05;
 export function addBench(program: Command): void {
   program
     .command('bench')
-    .summary('measure the speed of a world')
-    .description('Measures how fast a world runs, against peers where there are some.')
-    .argument('<world>', 'which world')
+    .summary('measure speed')
+    .description('Measures how fast a world or another part of the whole is, against peers where there are some.')
+    .argument('<what>', 'a world, or another part: league')
     .option('--seconds <n>', 'about how long to measure in all', '20')
     .option('--quick', 'only see that everything runs: small sizes, no figures to believe')
     .option('--json', 'one JSON object a measurement on stdout')
@@ -24,11 +24,10 @@ async function bench(
   name: string,
   options: { readonly seconds: string; readonly quick?: boolean; readonly json?: boolean },
 ): Promise<void> {
-  findWorld(name);
   const seconds = options.quick ? QUICK : numberFlag(options.seconds, 'seconds', 0.01, 3600);
   const { benches } = await import('@lockstep/bench');
   const run = Object.hasOwn(benches, name) ? benches[name] : undefined;
-  if (run === undefined) throw new InputError('world', oneOf(name, Object.keys(benches)), name);
+  if (run === undefined) throw new InputError('what', oneOf(name, Object.keys(benches)), name);
   const progress = new Progress('measuring');
   const rows: (string | number)[][] = [];
   progress.show(name);

@@ -8,7 +8,9 @@ export interface Job {
   readonly seed: Seed;
 }
 
-type Answer = { readonly report: GameReport } | { readonly wrong: string; readonly kind: 'input' | 'stopped' | 'other' };
+type Answer =
+  | { readonly report: GameReport; readonly waitedMs: number }
+  | { readonly wrong: string; readonly kind: 'input' | 'stopped' | 'other' };
 
 /** The same file is the thread's program. */
 if (!isMainThread && (workerData as { lockstepPool?: true } | null)?.lockstepPool === true) serve();
@@ -16,18 +18,23 @@ if (!isMainThread && (workerData as { lockstepPool?: true } | null)?.lockstepPoo
 function serve(): void {
   const tables = new Map<string, Promise<Table>>();
   const port = parentPort!;
+  let answered = NaN;
   port.on('message', (job: Job) => {
-    void answer(tables, job).then((message) => port.postMessage(message));
+    const waitedMs = Number.isNaN(answered) ? 0 : performance.now() - answered;
+    void answer(tables, job, waitedMs).then((message) => {
+      port.postMessage(message);
+      answered = performance.now();
+    });
   });
 }
 
 /** Bots are found, built and loaded once a thread. */
-async function answer(tables: Map<string, Promise<Table>>, { plan, seed }: Job): Promise<Answer> {
+async function answer(tables: Map<string, Promise<Table>>, { plan, seed }: Job, waitedMs: number): Promise<Answer> {
   try {
     const key = JSON.stringify({ ...plan, record: null });
     const table = tables.get(key) ?? Table.open({ ...plan, record: null });
     tables.set(key, table);
-    return { report: await (await table).play(seed, undefined, plan.record) };
+    return { report: await (await table).play(seed, undefined, plan.record), waitedMs };
   } catch (error) {
     const kind = error instanceof InputError ? 'input' : error instanceof WorldStopped ? 'stopped' : 'other';
     return { wrong: error instanceof Error ? (kind === 'other' ? (error.stack ?? error.message) : error.message) : String(error), kind };
@@ -37,6 +44,9 @@ async function answer(tables: Map<string, Promise<Table>>, { plan, seed }: Job):
 /** Threads that play games, each any game of any plan. */
 export class GamePool {
   readonly size: number;
+  /** Of all threads: playing, and between a game and the next. */
+  playedMs = 0;
+  waitedMs = 0;
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
   private readonly waiting: ((worker: Worker) => void)[] = [];
@@ -50,6 +60,8 @@ export class GamePool {
     try {
       const message = await ask(worker, job);
       if ('wrong' in message) throw errorOf(message);
+      this.playedMs += message.report.seconds * 1000;
+      this.waitedMs += message.waitedMs;
       return message.report;
     } finally {
       this.give(worker);

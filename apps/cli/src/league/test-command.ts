@@ -107,7 +107,12 @@ async function test(bot: string | undefined, options: Options): Promise<void> {
   }
   interrupt.end();
   if (wrong !== null) throw new InputError('bot', 'one that starts', wrong);
-  tell(plan, found, folder, played / Math.max(1e-9, (performance.now() - started) / 1000), options.json === true);
+  const { playedMs, waitedMs } = players.pool;
+  const speed = {
+    gamesPerSecond: played / Math.max(1e-9, (performance.now() - started) / 1000),
+    waiting: waitedMs / Math.max(1, waitedMs + playedMs),
+  };
+  tell(plan, found, folder, speed, options.json === true);
   if (!interrupt.stopped && found.faults[0] > 0) leaveWith(EXIT.fault);
 
   async function playOne(game: PlannedGame): Promise<void> {
@@ -214,12 +219,18 @@ function seatsOf({ bots, seats }: TestPlan, turn: 0 | 1): Entry[] {
   return Array.from({ length: seats }, (_, seat) => bots[(seat + turn) % 2]!);
 }
 
-function tell(plan: TestPlan, found: Versus, folder: RunFolder, gamesPerSecond: number, json: boolean): void {
+/** Games a second, and the share of the threads' time between a game and the next. */
+interface Speed {
+  readonly gamesPerSecond: number;
+  readonly waiting: number;
+}
+
+function tell(plan: TestPlan, found: Versus, folder: RunFolder, speed: Speed, json: boolean): void {
   const names = plan.bots.map(({ name }) => name) as [string, string];
   const decisive = decisiveGames(folder.games, names[0]);
-  if (json) return sayJson({ kind: 'test', world: plan.world, rules: plan.rules, bots: names, ...found, gamesPerSecond, folder: folder.path, decisive }); // prettier-ignore
+  if (json) return sayJson({ kind: 'test', world: plan.world, rules: plan.rules, bots: names, ...found, ...speed, folder: folder.path, decisive }); // prettier-ignore
   for (const line of blockOf(found, names, plan.sprt)) say(line);
-  say(`Speed: ${gamesPerSecond.toFixed(1)} games/s`);
+  say(`Speed: ${speed.gamesPerSecond.toFixed(1)} games/s`);
   say(`Run: ${oneLine(folder.path)} (check it with: lockstep verify ${oneLine(folder.path)})`);
   if (plan.replays && decisive.length > 0) say(`Clearest losses of ${names[0]}: ${decisive.map((path) => oneLine(resolve(folder.path, path))).join(' ')}`); // prettier-ignore
 }
