@@ -40,6 +40,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: [
       '@lockstep/kernel',
       'world',
+      '@lockstep/league',
       '@lockstep/match',
       '@lockstep/replay',
       '@lockstep/store',

@@ -19,12 +19,13 @@ function serve(): void {
   const tables = new Map<string, Promise<Table>>();
   const port = parentPort!;
   let answered = NaN;
+  const play = async (job: Job, waitedMs: number): Promise<void> => {
+    port.postMessage(await answer(tables, job, waitedMs));
+    answered = performance.now();
+  };
   port.on('message', (job: Job) => {
     const waitedMs = Number.isNaN(answered) ? 0 : performance.now() - answered;
-    void answer(tables, job, waitedMs).then((message) => {
-      port.postMessage(message);
-      answered = performance.now();
-    });
+    void play(job, waitedMs);
   });
 }
 
