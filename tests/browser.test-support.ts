@@ -18,9 +18,9 @@ const found = existsSync(`${root}.cache/browser.json`)
   ? (JSON.parse(readFileSync(`${root}.cache/browser.json`, 'utf8')) as { path: string; env?: Record<string, string> })
   : { path: '' };
 const built = existsSync(`${root}apps/studio/dist/index.html`);
+export const whyNoBrowser = found.path === '' ? 'no browser was found (npm test looks for one)' : '';
 /** Why the studio cannot be driven here; empty where it can. */
-export const why =
-  found.path === '' ? 'no browser was found (npm test looks for one)' : built ? '' : 'the studio is not built (npm test builds it)';
+export const why = whyNoBrowser !== '' ? whyNoBrowser : built ? '' : 'the studio is not built (npm test builds it)';
 if (why !== '') console.warn(`tests in a browser are skipped: ${why}`);
 
 const FLAGS =
@@ -33,13 +33,14 @@ export interface Theatre {
   close(): Promise<void>;
 }
 
+export function openBrowser(): Promise<Browser> {
+  const env = { ...process.env, ...found.env } as Record<string, string>;
+  return chromium.launch({ executablePath: found.path, env, args: FLAGS.split(' ') });
+}
+
 export async function openTheatre({ runs }: { readonly runs?: string } = {}): Promise<Theatre> {
   const server = await serveStudio({ port: 0, host: '127.0.0.1', ...(runs === undefined ? {} : { runs }) });
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    env: { ...process.env, ...found.env } as Record<string, string>,
-    args: FLAGS.split(' '),
-  });
+  const browser = await openBrowser();
   return {
     url: server.url,
     browser,

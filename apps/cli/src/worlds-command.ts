@@ -1,5 +1,7 @@
 import { catalog } from '@lockstep/catalog';
 import type { Command } from 'commander';
+import { layoutText } from './layout.ts';
+import { findWorld } from './names.ts';
 import { counted, say, sayJson } from './output.ts';
 
 export function addWorlds(program: Command): void {
@@ -8,6 +10,7 @@ export function addWorlds(program: Command): void {
     .summary('list worlds, their presets and bots')
     .description('Lists the worlds with their presets (the first is the default) and built-in bots.')
     .option('--json', 'one JSON object a world on stdout')
+    .option('--layout <world>', 'what a bot of this world is told, sees and answers, field by field')
     .addHelpText(
       'after',
       `
@@ -15,12 +18,14 @@ A preset is chosen by \`lockstep match <world> … --rules <preset>\`; a match n
 
 Examples:
   $ lockstep worlds
-  $ lockstep worlds --json | jq -r .name`,
+  $ lockstep worlds --json | jq -r .name
+  $ lockstep worlds --layout codeball`,
     )
     .action(worlds);
 }
 
-function worlds({ json }: { readonly json?: boolean }): void {
+function worlds({ json, layout }: { readonly json?: boolean; readonly layout?: string }): void {
+  if (layout !== undefined) return say(layoutText(findWorld(layout)).trimEnd());
   for (const { world, bots, conform } of catalog) {
     const { name, rulesVersion, ticksPerSecond } = world;
     const presets = Object.keys(world.presets);

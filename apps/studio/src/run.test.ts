@@ -1,5 +1,5 @@
 import { catalog } from '@lockstep/catalog';
-import { type AnyEntry, hash } from '@lockstep/kernel';
+import { type AnyEntry, hash, type Held } from '@lockstep/kernel';
 import { createMatch } from '@lockstep/match';
 import { readReplay, type Replay, verifyReplay } from '@lockstep/replay';
 import { describe, expect, it } from 'vitest';
@@ -154,6 +154,26 @@ describe('a run', () => {
     const bots = Array.from({ length: of.world.seats(of.world.readConfig(preset)) }, () => Object.keys(of.bots)[0]!);
     const { controls } = Run.ofSetup(of, { world: name, preset, seed: '1', bots }).scenery;
     expect(controls).toEqual(name === 'asteracer' ? { jump: false, boost: false } : { jump: true, boost: true });
+  });
+
+  it.each(catalog.map((of) => [of.world.name, of] as const))('a person takes a seat in %s, and the replay tells', async (name, of) => {
+    const preset = Object.keys(of.world.presets)[0]!;
+    const seats = of.world.seats(of.world.readConfig(preset));
+    const bots = Array.from({ length: seats }, () => Object.keys(of.bots).at(-1)!);
+    const play = (held: Held | null): Run => {
+      const run = Run.ofSetup(of, { world: name, preset, seed: '1', bots });
+      while (run.head < 20) run.advance();
+      run.take(held === null ? null : { seat: seats - 1, held });
+      while (run.head < 60 && run.advance());
+      return run;
+    };
+    const byHand = play({ move: [-1, 0, -0.5], jump: true, boost: true });
+    expect(byHand.hashAt(20)).toBe(play(null).hashAt(20));
+    expect(byHand.hashAt(byHand.head)).not.toBe(play(null).hashAt(60));
+    expect([byHand.faults, byHand.byHand]).toEqual([[], true]);
+    const replay = await readReplay(await byHand.toReplay());
+    expect(replay.bots.at(-1)!.kind).toBe('person');
+    expect(verifyReplay(of.world, replay)).toMatchObject({ ok: true });
   });
 
   it('is written as a replay that anybody can verify', async () => {

@@ -8,6 +8,9 @@ export { floatText, gameText, logText, numberOf2018, parseWire, rulesText } from
 export { findSandbox, type Launch, onPath, type Sandbox, type SandboxKind } from './sandbox.ts';
 export {
   flatten,
+  layoutLines,
+  layoutOf,
+  merged,
   prepareWasm,
   PROTOCOL,
   type ScriptEngine,
