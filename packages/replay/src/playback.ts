@@ -105,7 +105,7 @@ export class Playback {
     const frame = lastBefore(own ? passed : replay.keyframes, tick);
     const near = from !== undefined && from.tick <= tick && from.tick >= (frame?.tick ?? 0);
     try {
-      const state = near ? from : frame === undefined ? this.start() : own ? this.stateOf(frame) : this.trusted(frame);
+      const state = near ? from : frame === undefined ? this.start() : own ? this.restored(frame) : this.trusted(frame);
       while (state.tick < tick && this.step(state)) if (own) this.remember(state);
       if (state.tick !== tick) throw new Error(`tick ${state.tick}`);
       return state;
@@ -138,9 +138,14 @@ export class Playback {
     if (frame.snapshot.length !== this.stateSize) {
       throw new InputError(`${this.replay.path}: keyframe of tick ${frame.tick}`, `${this.stateSize} values`, frame.snapshot.length);
     }
-    const state = this.start();
-    restore(this.world, state, frame.snapshot);
+    const state = this.restored(frame);
     if (state.tick !== frame.tick) throw new InputError(`${this.replay.path}: keyframe`, `tick ${frame.tick}`, state.tick);
+    return state;
+  }
+
+  private restored({ snapshot: from }: Keyframe): TickState {
+    const state = this.start();
+    restore(this.world, state, from);
     return state;
   }
 

@@ -181,13 +181,18 @@ export class ReplayWriter {
     return pack(out.done());
   }
 
-  /** Count, bytes of one, ticks, then the snapshots, each XORed with the one before: what does not change becomes zeros. */
+  /**
+   * Count, bytes of one, ticks, then the snapshots, each XORed with the one before: what does not change becomes zeros. Of states that grow there are
+   * none: whoever seeks plays the game again.
+   */
   private packKeyframes(): Promise<Uint8Array> {
     const out = new ByteWriter();
-    const frames = this.keyframes.map(({ snapshot: from }) => snapshotToBytes(from));
+    const size = this.keyframes[0]?.snapshot.length ?? 0;
+    const kept = this.keyframes.every(({ snapshot: { length } }) => length === size) ? this.keyframes : [];
+    const frames = kept.map(({ snapshot: from }) => snapshotToBytes(from));
     out.u32(frames.length);
     out.u32(frames[0]?.length ?? 0);
-    for (const { tick } of this.keyframes) out.u32(tick);
+    for (const { tick } of kept) out.u32(tick);
     frames.forEach((frame, i) => {
       const before = frames[i - 1];
       out.put(before === undefined ? frame : frame.map((byte, at) => byte ^ before[at]!));
