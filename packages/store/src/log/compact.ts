@@ -19,6 +19,8 @@ export interface Compaction {
   copyAlive(): Promise<Volume>;
   /** Frames that were added to the old file since. */
   copyFrames(frames: readonly Section[]): Promise<void>;
+  /** What was written so far is flushed, so that little is left for the end. */
+  flush(): Promise<void>;
   /** Everything on the disk, then the name, then the name on the disk. */
   finish(): Promise<void>;
 }
@@ -66,10 +68,10 @@ export function compacted(disk: Disk, old: Volume, head: Head | null): Compactio
           await add(section.rows, [body], section.frame, section.head);
         }
       }),
+    flush: () => guarded(() => file.sync()),
     finish: () =>
       guarded(async () => {
-        await file.sync();
-        await add([], [], head?.frame ?? 0, null); // says that all before it is on the disk
+        await add([], [], head?.frame ?? 0, null); // says that all before it is on the disk: it will be when the file gets its name
         await file.sync();
         await disk.rename(`${name}.new`, name);
         await disk.sync();

@@ -223,7 +223,11 @@ export class LogStore implements ChunkStore {
     try {
       const work = compacted(this.disk, old, this.head);
       const next = await work.copyAlive();
-      for (let round = 0; round < 3 && since.length > 0; round++) await work.copyFrames(since.splice(0));
+      await work.flush();
+      for (let round = 0; round < 3 && since.length > 0; round++) {
+        await work.copyFrames(since.splice(0));
+        await work.flush();
+      }
       // the rest while no frame is written; whoever commits waits that long
       await this.alone(async () => {
         if (this.broken !== null) throw this.broken;
