@@ -1,4 +1,5 @@
 import { CONFINED, HAS_WEIGHT, SENSES } from './entity.ts';
+import { keep } from './move.ts';
 import { grain } from './rules.ts';
 import { BOX } from './shapes.ts';
 import { MOVED, OWN, type SimRegion, WAITS } from './sim-region.ts';
@@ -38,4 +39,40 @@ export function moveFree(region: SimRegion): number {
     vz[row] = nz[row]!;
   }
   return moved;
+}
+
+/**
+ * The same for one body whose neighbours have had their turn, if nothing is on its straight way. Whether it has moved. Most bodies that may meet
+ * somebody do not.
+ */
+export function moveStraight(region: SimRegion, row: number): boolean {
+  const { bodyGrid, solids } = region.surroundings;
+  if ((region.flags[row]! & NEEDS_MORE) !== 0 || region.limit[row] !== Infinity) return false;
+  const { px, py, pz, shape } = region;
+  const { total } = region.store.shapes;
+  const x = px[row]!;
+  const y = py[row]!;
+  const z = pz[row]!;
+  const endX = x + grain(region.dx[row]!);
+  const endY = y + grain(region.dy[row]!);
+  const endZ = z + grain(region.dz[row]!);
+  const mine = shape[row]! * BOX;
+  const minX = (x < endX ? x : endX) + total[mine]!;
+  const minY = (y < endY ? y : endY) + total[mine + 1]!;
+  const minZ = (z < endZ ? z : endZ) + total[mine + 2]!;
+  const maxX = (x > endX ? x : endX) + total[mine + 3]!;
+  const maxY = (y > endY ? y : endY) + total[mine + 4]!;
+  const maxZ = (z > endZ ? z : endZ) + total[mine + 5]!;
+  const { placeOf, firstNeighbour, neighbours } = bodyGrid;
+  const end = firstNeighbour[placeOf[row]! + 1]!;
+  for (let i = firstNeighbour[placeOf[row]!]!; i < end; i++) {
+    const other = neighbours[i]!;
+    const at = shape[other]! * BOX;
+    if (px[other]! + total[at]! > maxX || px[other]! + total[at + 3]! < minX) continue;
+    if (py[other]! + total[at + 1]! > maxY || py[other]! + total[at + 4]! < minY) continue;
+    if (pz[other]! + total[at + 2]! <= maxZ && pz[other]! + total[at + 5]! >= minZ) return false;
+  }
+  if (solids.count > 0 && !solids.isClear(minX, minY, minZ, maxX, maxY, maxZ)) return false;
+  keep(region, row, endX, endY, endZ, region.nx[row]!, region.ny[row]!, region.nz[row]!, region.flags[row]!);
+  return true;
 }

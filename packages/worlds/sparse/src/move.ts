@@ -39,7 +39,17 @@ export function moveEntity(region: SimRegion, mover: Mover, row: number): void {
 }
 
 /** Writes the row's new state; it has changed if any number has. */
-function keep(region: SimRegion, row: number, x: number, y: number, z: number, vx: number, vy: number, vz: number, flags: number): void {
+export function keep(
+  region: SimRegion,
+  row: number,
+  x: number,
+  y: number,
+  z: number,
+  vx: number,
+  vy: number,
+  vz: number,
+  flags: number,
+): void {
   const isSamePlace = region.px[row] === x && region.py[row] === y && region.pz[row] === z;
   const isSameSpeed = region.vx[row] === vx && region.vy[row] === vy && region.vz[row] === vz;
   if (isSamePlace && isSameSpeed && region.flags[row] === flags) return;

@@ -1,6 +1,6 @@
 import { HITS_ONCE } from './entity.ts';
 import { HIT } from './events.ts';
-import { moveFree } from './free.ts';
+import { moveFree, moveStraight } from './free.ts';
 import { earlierThan } from './gather.ts';
 import { integrate } from './integrate.ts';
 import { moveEntity } from './move.ts';
@@ -58,9 +58,13 @@ export function moveReady(region: SimRegion, mover: Mover): number {
 /** Moves a body and, before it, all that must go before it. How many moved. */
 function moveInTurn(region: SimRegion, mover: Mover, row: number): number {
   if (earlierThan(region, row) >= 0) return moveChain(region, mover, row);
-  moveEntity(region, mover, row);
-  region.done[row] = MOVED;
+  moveNow(region, mover, row);
   return 1;
+}
+
+function moveNow(region: SimRegion, mover: Mover, row: number): void {
+  if (mover.isNearEdge || !moveStraight(region, row)) moveEntity(region, mover, row);
+  region.done[row] = MOVED;
 }
 
 function moveChain(region: SimRegion, mover: Mover, row: number): number {
@@ -71,8 +75,7 @@ function moveChain(region: SimRegion, mover: Mover, row: number): number {
     const last = stack.at(-1)!;
     const earlier = earlierThan(region, last);
     if (earlier < 0) {
-      moveEntity(region, mover, last);
-      done[last] = MOVED;
+      moveNow(region, mover, last);
       moved++;
       stack.pop();
     } else if (role[earlier] === OWN && done[earlier] === WAITS) stack.push(earlier);
