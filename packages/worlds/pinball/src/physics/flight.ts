@@ -13,6 +13,8 @@ export function advance(work: Work, state: PhysicsState, i: number, t: number): 
   if (tau === 0) return;
   const ax = work.ax[i]!;
   const ay = work.ay[i]!;
+  const way = tau * (Math.abs(state.vx[i]!) + Math.abs(state.vy[i]!) + (tau * (Math.abs(ax) + Math.abs(ay))) / 2);
+  work.path[i] = work.path[i]! + way;
   state.x[i] = state.x[i]! + tau * (state.vx[i]! + (tau * ax) / 2);
   state.y[i] = state.y[i]! + tau * (state.vy[i]! + (tau * ay) / 2);
   state.vx[i] = state.vx[i]! + tau * ax;
@@ -25,6 +27,7 @@ function endSlide(work: Work, state: PhysicsState, i: number, tau: number, t: nu
   const wy = state.vy[i]!;
   const moveX = tau * wx;
   const moveY = tau * wy;
+  work.path[i] = work.path[i]! + Math.abs(moveX) + Math.abs(moveY);
   state.x[i] = state.x[i]! + moveX;
   state.y[i] = state.y[i]! + moveY;
   if (t >= work.slideEnd[i]!) {
@@ -49,6 +52,19 @@ export function release(work: Work, i: number): void {
   work.slide[i] = -1;
   work.ax[i] = work.gx[i]!;
   work.ay[i] = work.gy[i]!;
+}
+
+/** Ball i at the start of a step. */
+export function startBall(table: Table, state: PhysicsState, i: number): void {
+  const { work } = table;
+  feelGravity(table, state, i);
+  release(work, i);
+  work.time[i] = 0;
+  work.path[i] = 0;
+  work.hits[i] = 0;
+  work.tiny[i] = 0;
+  work.pushed[i] = 0;
+  work.version[i] = 0;
 }
 
 /**

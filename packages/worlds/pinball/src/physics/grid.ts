@@ -12,17 +12,27 @@ import {
   PX,
   PY,
   REACH,
+  SEGMENT,
   STRIDE,
 } from './primitives.ts';
 
 /** Cells a side of the field at most. */
 const MAX_CELLS = 128;
 
+/** A field of square cells. */
+export interface Cells {
+  readonly size: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /**
  * [PB-4.11] The static primitives listed by cell: all those that a ball whose centre is in the cell, or at most `margin` beside it, may touch.
  * The margin pays for what the search's straight walk from cell to cell leaves out: the bulge of the parabola, and rounding.
  */
-export class Grid {
+export class Grid implements Cells {
   readonly size: number;
   readonly inverse: number;
   readonly left: number;
@@ -30,9 +40,10 @@ export class Grid {
   readonly columns: number;
   readonly rows: number;
   readonly margin: number;
-  /** Cell c lists items[start[c]] … items[start[c + 1] - 1], in rising order. */
-  readonly start: Int32Array;
-  readonly items: Int32Array;
+  /** No cell: the list of what is outside of all of them, which is everything. */
+  readonly outside: number;
+  /** See `listParts`. */
+  readonly lists: Int32Array;
 
   /** `cell` is the least size of a cell; no result depends on it. */
   constructor(parts: Primitives, r: number, cell: number) {
@@ -44,20 +55,36 @@ export class Grid {
     this.bottom = box.bottom;
     this.columns = Math.ceil((box.right - box.left) / this.size) + 1;
     this.rows = Math.ceil((box.top - box.bottom) / this.size) + 1;
-    this.start = new Int32Array(this.columns * this.rows + 1);
-    const items: number[] = [];
-    for (let cell = 0; cell < this.columns * this.rows; cell++) {
-      this.start[cell] = items.length;
-      const x = this.left + (cell % this.columns) * this.size;
-      const y = this.bottom + Math.floor(cell / this.columns) * this.size;
-      for (let p = 0; p < parts.count; p++) {
-        if (mayTouch(parts, p, x, y, x + this.size, y + this.size, r, 2 * this.margin)) items.push(p);
-      }
-    }
-    this.start[this.columns * this.rows] = items.length;
-    this.items = Int32Array.from(items);
+    this.outside = this.columns * this.rows;
+    this.lists = listParts(parts, r, this, 2 * this.margin);
   }
 }
+
+/**
+ * One array for all lists, which is faster than two. At 3 c is where cell c's circles begin in it, then where its segments do, then all the rest;
+ * the next cell's circles follow. After the last cell comes the list of everything.
+ */
+export function listParts(parts: Primitives, r: number, { size, left, bottom, columns, rows }: Cells, margin: number): Int32Array {
+  const outside = columns * rows;
+  const lists: number[] = new Array<number>(3 * outside + 4).fill(0);
+  for (let cell = 0; cell <= outside; cell++) {
+    const x = left + (cell % columns) * size;
+    const y = bottom + Math.floor(cell / columns) * size;
+    const near: number[] = [];
+    for (let p = 0; p < parts.count; p++) {
+      if (cell === outside || mayTouch(parts, p, x, y, x + size, y + size, r, margin)) near.push(p);
+    }
+    for (let sort = 0; sort < 3; sort++) {
+      lists[3 * cell + sort] = lists.length;
+      for (const p of near) if (sortOf(parts.kind[p]!) === sort) lists.push(p);
+    }
+  }
+  lists[3 * outside + 3] = lists.length;
+  return Int32Array.from(lists);
+}
+
+/** Where a kind stands in a cell's list. */
+const sortOf = (kind: number): number => (kind === CIRCLE ? 0 : kind === SEGMENT ? 1 : 2);
 
 interface Box {
   left: number;

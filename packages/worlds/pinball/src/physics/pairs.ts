@@ -1,6 +1,7 @@
 import { release } from './flight.ts';
-import type { Grid } from './grid.ts';
+import { type Cells, type Grid, listParts } from './grid.ts';
 import { HIT_BALL, type HitLog } from './hits.ts';
+import type { Primitives } from './primitives.ts';
 import { WEDGED } from './reaction.ts';
 import {
   APPROACH,
@@ -32,7 +33,7 @@ const CROWDED = 8;
  * It stays listed until it is `slack` beyond the border; two balls that touch are 2r apart, and size - 2 slack is more than that. The outermost
  * cells have no end.
  */
-export class BallCells {
+export class BallCells implements Cells {
   readonly size: number;
   readonly slack: number;
   readonly left: number;
@@ -44,22 +45,26 @@ export class BallCells {
   readonly previous: Int32Array;
   readonly column: Int32Array;
   readonly row: Int32Array;
+  /** The parts that a ball listed in a cell may touch, see `listParts`. Not for the outermost cells. */
+  readonly lists: Int32Array;
 
   /** `cell` is the least size of a cell, more than 3r; no result depends on it. */
-  constructor(grid: Grid, balls: number, r: number, cell: number) {
+  constructor(grid: Grid, parts: Primitives, balls: number, r: number, cell: number) {
     const width = grid.columns * grid.size;
     const height = grid.rows * grid.size;
     this.size = Math.max(cell, width / MAX_CELLS, height / MAX_CELLS);
     this.slack = r / 2;
-    this.left = grid.left;
-    this.bottom = grid.bottom;
-    this.columns = Math.max(1, Math.ceil(width / this.size));
-    this.rows = Math.max(1, Math.ceil(height / this.size));
+    // Around the table, cells in which no ball should be.
+    this.left = grid.left - this.size;
+    this.bottom = grid.bottom - this.size;
+    this.columns = Math.ceil(width / this.size) + 2;
+    this.rows = Math.ceil(height / this.size) + 2;
     this.head = new Int32Array(this.columns * this.rows);
     this.next = new Int32Array(balls);
     this.previous = new Int32Array(balls);
     this.column = new Int32Array(balls);
     this.row = new Int32Array(balls);
+    this.lists = listParts(parts, r, this, 2 * this.slack);
   }
 
   clear(): void {
@@ -96,10 +101,34 @@ export class BallCells {
   }
 }
 
-/** When ball i leaves its cell, from its place and speed at `now`, into cellTime. */
+/** When ball i leaves its cell, into cellTime. Hot. */
 export function findCellTime(table: Table, state: PhysicsState, i: number, now: number): void {
-  const { work } = table;
-  const cells = table.cells;
+  const { work, cells } = table;
+  const { size, slack } = cells;
+  const column = cells.column[i]!;
+  const row = cells.row[i]!;
+  const start = work.time[i]!;
+  const vx = state.vx[i]!;
+  const vy = state.vy[i]!;
+  if (work.ax[i] !== 0 || work.ay[i] !== 0) {
+    findBentCellTime(table, state, i, now);
+    return;
+  }
+  let least = Infinity;
+  if (vx > 0) {
+    if (column < cells.columns - 1) least = (cells.left + (column + 1) * size + slack - state.x[i]!) / vx;
+  } else if (vx < 0 && column > 0) least = (cells.left + column * size - slack - state.x[i]!) / vx;
+  let other = Infinity;
+  if (vy > 0) {
+    if (row < cells.rows - 1) other = (cells.bottom + (row + 1) * size + slack - state.y[i]!) / vy;
+  } else if (vy < 0 && row > 0) other = (cells.bottom + row * size - slack - state.y[i]!) / vy;
+  const t = start + (least < other ? least : other);
+  work.cellTime[i] = t > now ? t : now;
+}
+
+/** The same on a parabola, from the ball's place and speed at `now`. */
+function findBentCellTime(table: Table, state: PhysicsState, i: number, now: number): void {
+  const { work, cells } = table;
   const tau = now - work.time[i]!;
   const ax = work.ax[i]!;
   const ay = work.ay[i]!;
@@ -123,55 +152,105 @@ export function findCellTime(table: Table, state: PhysicsState, i: number, now: 
 export const EVERY = 0;
 /** Those with a higher index: when a step begins, each pair once. */
 export const HIGHER = 1;
+/** A cell that is nobody's neighbour. */
+const NOWHERE = -9;
 
 /** [PB-4.9] The earliest meeting of ball i with one around it, into ballTime and ball; of two at the same time the lower index. */
 export function findBall(table: Table, state: PhysicsState, i: number, which: number): void {
   const { work } = table;
-  const { column, row, columns, rows } = table.cells;
   work.ballTime[i] = Infinity;
   work.ball[i] = -1;
-  const c = column[i]!;
-  const r = row[i]!;
-  for (let y = r > 0 ? r - 1 : 0; y <= r + 1 && y < rows; y++) {
-    for (let x = c > 0 ? c - 1 : 0; x <= c + 1 && x < columns; x++) lookInCell(table, state, i, y * columns + x, which);
-  }
+  lookAround(table, state, i, NOWHERE, NOWHERE, which);
 }
 
-/** Ball i has moved from one cell to the next: only the balls of the cells that are new around it. */
-export function lookAround(table: Table, state: PhysicsState, i: number, oldColumn: number, oldRow: number): void {
-  const { column, row, columns, rows } = table.cells;
-  const c = column[i]!;
-  const r = row[i]!;
-  for (let y = r > 0 ? r - 1 : 0; y <= r + 1 && y < rows; y++) {
-    for (let x = c > 0 ? c - 1 : 0; x <= c + 1 && x < columns; x++) {
-      if (Math.abs(x - oldColumn) > 1 || Math.abs(y - oldRow) > 1) lookInCell(table, state, i, y * columns + x, EVERY);
-    }
-  }
-}
-
-function lookInCell(table: Table, state: PhysicsState, i: number, cell: number, which: number): void {
+/**
+ * Ball i has moved here from another cell: only the balls of the cells that are new around it. Two balls meet when their relative motion comes down
+ * to 2r: it depends on their flights alone, not on when it is asked, nor on which of the two asks. Hot.
+ */
+export function lookAround(table: Table, state: PhysicsState, i: number, oldColumn: number, oldRow: number, which: number): void {
   const { work } = table;
-  const { head, next } = table.cells;
-  for (let j = head[cell]!; j >= 0; j = next[j]!) {
-    if (j === i || (which === HIGHER && j < i) || state.layer[j] !== state.layer[i]) continue;
-    if (i < j) pairTime(table, state, i, j);
-    else pairTime(table, state, j, i);
-    const t = motion[TIME]!;
-    if (t < work.ballTime[i]! || (t === work.ballTime[i]! && t < Infinity && j < work.ball[i]!)) {
-      work.ballTime[i] = t;
-      work.ball[i] = j;
-      work.ballVersion[i] = work.version[j]!;
+  const { flight } = work;
+  const { head, next, column, row, columns, rows } = table.cells;
+  const R = 2 * table.r;
+  const end = work.step[0]!;
+  const o = FLIGHT * i;
+  const layer = flight[o + 7]!;
+  const ax = flight[o + 4]!;
+  const ay = flight[o + 5]!;
+  const c = column[i]!;
+  const r = row[i]!;
+  const right = c + 1 < columns ? c + 1 : c;
+  const top = r + 1 < rows ? r + 1 : r;
+  let least = work.ballTime[i]!;
+  let ball = work.ball[i]!;
+  let news = false;
+  for (let v = r > 0 ? r - 1 : 0; v <= top; v++) {
+    for (let u = c > 0 ? c - 1 : 0; u <= right; u++) {
+      if (u - oldColumn <= 1 && oldColumn - u <= 1 && v - oldRow <= 1 && oldRow - v <= 1) continue;
+      for (let j = head[v * columns + u]!; j >= 0; j = next[j]!) {
+        const q = FLIGHT * j;
+        if (j === i || (which === HIGHER && j < i) || flight[q + 7] !== layer) continue;
+        let t = Infinity;
+        if (flight[q + 4] === ax && flight[q + 5] === ay && !table.naive) {
+          const start = flight[o + 6]! > flight[q + 6]! ? flight[o + 6]! : flight[q + 6]!;
+          const ti = start - flight[o + 6]!;
+          const tj = start - flight[q + 6]!;
+          const dx = flight[o]! + ti * (flight[o + 2]! + (ti * ax) / 2) - (flight[q]! + tj * (flight[q + 2]! + (tj * ax) / 2));
+          const dy = flight[o + 1]! + ti * (flight[o + 3]! + (ti * ay) / 2) - (flight[q + 1]! + tj * (flight[q + 3]! + (tj * ay) / 2));
+          const ux = flight[o + 2]! + ti * ax - (flight[q + 2]! + tj * ax);
+          const uy = flight[o + 3]! + ti * ay - (flight[q + 3]! + tj * ay);
+          const b = dx * ux + dy * uy;
+          if (!(b < 0)) continue;
+          const gap = dx * dx + dy * dy - R * R;
+          const uu = ux * ux + uy * uy;
+          t = 0;
+          if (gap > 0) {
+            const square = b * b - uu * gap;
+            if (!(square > 0)) continue;
+            t = gap / (Math.sqrt(square) - b);
+          } else if (!(b < -APPROACH * R * Math.sqrt(uu))) continue;
+          if (!(t < end - start)) continue;
+          t += start;
+        } else {
+          bentPairTime(table, state, i, j);
+          t = motion[TIME]!;
+        }
+        if (t < least || (t === least && t < Infinity && j < ball)) {
+          least = t;
+          ball = j;
+          news = true;
+        }
+      }
     }
   }
+  if (!news) return;
+  work.ballTime[i] = least;
+  work.ball[i] = ball;
+  work.ballVersion[i] = work.version[ball]!;
+}
+
+/** Numbers a ball has in work.flight. */
+const FLIGHT = 8;
+
+/** Notes ball i's present piece of flight where the search for meetings reads it: all its numbers side by side. */
+export function noteFlight(table: Table, state: PhysicsState, i: number): void {
+  const { work } = table;
+  const { flight } = work;
+  const o = FLIGHT * i;
+  flight[o] = state.x[i]!;
+  flight[o + 1] = state.y[i]!;
+  flight[o + 2] = state.vx[i]!;
+  flight[o + 3] = state.vy[i]!;
+  flight[o + 4] = work.ax[i]!;
+  flight[o + 5] = work.ay[i]!;
+  flight[o + 6] = work.time[i]!;
+  flight[o + 7] = state.layer[i]!;
 }
 
 const motion: Motion = new Float64Array(MOTION_SIZE);
 
-/**
- * When balls a and b meet, into motion[TIME]: the circle test on the motion of a as seen from b. It depends on their flights alone, not on when it
- * is asked. Hot.
- */
-function pairTime(table: Table, state: PhysicsState, a: number, b: number): void {
+/** When balls a and b on different accelerations meet, into motion[TIME]. */
+function bentPairTime(table: Table, state: PhysicsState, a: number, b: number): void {
   const { work, r } = table;
   const { time } = work;
   const { x, y, vx, vy } = state;
@@ -182,17 +261,13 @@ function pairTime(table: Table, state: PhysicsState, a: number, b: number): void
   const aay = work.ay[a]!;
   const bax = work.ax[b]!;
   const bay = work.ay[b]!;
-  const dx = x[a]! + ta * (vx[a]! + (ta * aax) / 2) - (x[b]! + tb * (vx[b]! + (tb * bax) / 2));
-  const dy = y[a]! + ta * (vy[a]! + (ta * aay) / 2) - (y[b]! + tb * (vy[b]! + (tb * bay) / 2));
   const ux = vx[a]! + ta * aax - (vx[b]! + tb * bax);
   const uy = vy[a]! + ta * aay - (vy[b]! + tb * bay);
   const ax = aax - bax;
   const ay = aay - bay;
-  motion[TIME] = Infinity;
-  if (ax === 0 && ay === 0 && dx * ux + dy * uy >= 0) return;
   const span = work.step[0]! - start;
-  motion[DX] = dx;
-  motion[DY] = dy;
+  motion[DX] = x[a]! + ta * (vx[a]! + (ta * aax) / 2) - (x[b]! + tb * (vx[b]! + (tb * bax) / 2));
+  motion[DY] = y[a]! + ta * (vy[a]! + (ta * aay) / 2) - (y[b]! + tb * (vy[b]! + (tb * bay) / 2));
   motion[VX] = ux;
   motion[VY] = uy;
   motion[AX] = ax;
@@ -202,7 +277,7 @@ function pairTime(table: Table, state: PhysicsState, a: number, b: number): void
   motion[WAY] = span * (Math.abs(ux) + Math.abs(uy) + (span * (Math.abs(ax) + Math.abs(ay))) / 2);
   motion[TOUCH] = table.touch;
   enterCircle(motion);
-  const t = motion[TIME];
+  const t = motion[TIME]!;
   motion[TIME] = t < span ? start + t : Infinity;
 }
 

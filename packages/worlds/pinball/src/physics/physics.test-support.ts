@@ -16,7 +16,7 @@ export class Bench {
   hits = 0;
   capped = 0;
 
-  constructor(description: Partial<TableDescription>, index: { cell?: number; ballCell?: number } = {}) {
+  constructor(description: Partial<TableDescription>, index: { cell?: number; ballCell?: number; naive?: boolean } = {}) {
     this.table = new Table({ radius: 0.25, colliders: [], ...description }, index);
     this.state = new PhysicsState(this.table);
   }

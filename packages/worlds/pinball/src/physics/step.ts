@@ -1,13 +1,15 @@
-import { advance, feelGravity, kick, regionAt, release } from './flight.ts';
+import { advance, feelGravity, kick, regionAt, release, startBall } from './flight.ts';
 import { schedule } from './heap.ts';
 import { HIT_SENSOR, type HitLog } from './hits.ts';
 import { advanceMover, beginMovers, hitStop, moverTime, reactToMover, stopTime } from './movers.ts';
-import { EVERY, findBall, findCellTime, HIGHER, lookAround, reactToBall } from './pairs.ts';
+import { EVERY, findBall, findCellTime, HIGHER, lookAround, noteFlight, reactToBall } from './pairs.ts';
 import { BORDER, DISK_SENSOR, LINE_SENSOR } from './primitives.ts';
+import { advanceFreeMovers, advanceQuiet, FEW, holdQuiet, lookForQuiet, putBack, save, stayedNear } from './quiet.ts';
 import { reactToPart, surfaceAt } from './reaction.ts';
-import { findPart } from './search.ts';
+import { findInCell, findPart } from './search.ts';
 import { isBeyond, remember } from './sensors.ts';
-import { MOVING, type PhysicsState } from './state.ts';
+import { flyStraight, isStill } from './straight.ts';
+import { HELD, MOVING, type PhysicsState } from './state.ts';
 import type { Table } from './table.ts';
 import { AT_BALL, AT_CELL, AT_MOVER, AT_PART, AT_PAUSE, NOTHING } from './work.ts';
 
@@ -25,18 +27,78 @@ const NO_ROOM = 1e-3;
 export function stepBalls(table: Table, state: PhysicsState, step: number, log: HitLog): void {
   const { work } = table;
   work.step[0] = step;
+  if (table.naive || table.capacity > FEW || table.euler || isStill(table, state)) stepAll(table, state, step, log);
+  else if (lookForQuiet(table, state, step)) {
+    advanceQuiet(table, state, step);
+    advanceFreeMovers(table, state, step);
+  } else stepTheOthers(table, state, step, log);
+}
+
+/** Quiet balls are left out. Should another have come much farther than it could by itself, they are not, and the step is done again. */
+function stepTheOthers(table: Table, state: PhysicsState, step: number, log: HitLog): void {
+  const { count, dropped, total, capped } = log;
+  save(table, state);
+  holdQuiet(table, state, HELD);
+  stepAll(table, state, step, log);
+  holdQuiet(table, state, MOVING);
+  if (stayedNear(table, state)) {
+    advanceQuiet(table, state, step);
+    return;
+  }
+  putBack(table, state);
+  Object.assign(log, { count, dropped, total, capped });
+  stepAll(table, state, step, log);
+}
+
+function stepAll(table: Table, state: PhysicsState, step: number, log: HitLog): void {
+  const { work } = table;
+  work.together = table.ballBall && severalMove(state);
+  if (table.movers.count > 0 || work.together) flyTogether(table, state, step, log);
+  else if (isStill(table, state) && !table.naive) flyStraightOn(table, state, step, log);
+  else flyAlone(table, state, step, log);
+}
+
+function flyStraightOn(table: Table, state: PhysicsState, step: number, log: HitLog): void {
+  const { capacity, work } = table;
+  for (let i = flyStraight(table, state, 0, step, log); i < capacity; i = flyStraight(table, state, i + 1, step, log)) {
+    if (work.event[i] === NOTHING) forecast(table, state, i, HIGHER, step);
+    flyOn(table, state, i, step, log);
+  }
+}
+
+/** Balls that meet nobody go through the step one after the other. */
+function flyAlone(table: Table, state: PhysicsState, step: number, log: HitLog): void {
+  for (let i = 0; i < table.capacity; i++) {
+    if (state.status[i] !== MOVING) continue;
+    if (table.euler) kick(table, state, i, step);
+    startBall(table, state, i);
+    forecast(table, state, i, HIGHER, step);
+    flyOn(table, state, i, step, log);
+  }
+}
+
+function flyOn(table: Table, state: PhysicsState, i: number, step: number, log: HitLog): void {
+  const { work } = table;
+  while (work.event[i] !== NOTHING) serveBall(table, state, i, step, log);
+  advance(work, state, i, step);
+}
+
+function flyTogether(table: Table, state: PhysicsState, step: number, log: HitLog): void {
+  const { work, capacity } = table;
   work.heapSize = 0;
   work.slot.fill(-1);
   if (table.movers.count > 0) startMovers(table, state, step);
   startBalls(table, state, step);
-  const alone = table.movers.count === 0 && !work.together;
-  for (let i = 0; i < table.capacity; i++) {
+  for (let i = 0; i < capacity; i++) {
     if (state.status[i] !== MOVING) continue;
     forecast(table, state, i, HIGHER, step);
-    if (alone) while (work.event[i] !== NOTHING) serveBall(table, state, i, step, log);
-    else if (work.event[i] !== NOTHING) schedule(work, i, work.eventTime[i]!);
+    if (work.event[i] !== NOTHING) schedule(work, i, work.eventTime[i]!);
   }
-  if (!alone) serveAll(table, state, step, log);
+  while (work.heapSize > 0) {
+    const owner = work.heap[0]!;
+    if (owner >= capacity) serveMover(table, state, owner - capacity, step);
+    else serveBall(table, state, owner, step, log);
+  }
   finish(table, state, step);
 }
 
@@ -50,21 +112,16 @@ function startMovers(table: Table, state: PhysicsState, step: number): void {
 }
 
 function startBalls(table: Table, state: PhysicsState, step: number): void {
-  const { work, capacity } = table;
-  const together = table.ballBall && severalMove(state);
-  work.together = together;
-  if (together) table.cells.clear();
+  const { capacity, cells } = table;
+  const { together } = table.work;
+  if (together) cells.clear();
   for (let i = 0; i < capacity; i++) {
     if (state.status[i] !== MOVING) continue;
     if (table.euler) kick(table, state, i, step);
-    feelGravity(table, state, i);
-    release(work, i);
-    work.time[i] = 0;
-    work.hits[i] = 0;
-    work.tiny[i] = 0;
-    work.pushed[i] = 0;
-    work.version[i] = 0;
-    if (together) table.cells.insert(i, table.cells.columnOf(state.x[i]!), table.cells.rowOf(state.y[i]!));
+    startBall(table, state, i);
+    if (!together) continue;
+    noteFlight(table, state, i);
+    cells.insert(i, cells.columnOf(state.x[i]!), cells.rowOf(state.y[i]!));
   }
 }
 
@@ -77,13 +134,29 @@ function severalMove({ status }: PhysicsState): boolean {
 /** What ball i meets next, from the start of its present piece of flight. */
 function forecast(table: Table, state: PhysicsState, i: number, which: number, step: number): void {
   const { work } = table;
-  findPart(table, state, i, step);
-  if (table.movers.count > 0) findMover(table, state, i);
   if (work.together) {
+    noteFlight(table, state, i);
     findBall(table, state, i, which);
     findCellTime(table, state, i, work.time[i]!);
   }
+  findPartFrom(table, state, i, work.time[i]!, step);
+  if (table.movers.count > 0) findMover(table, state, i);
   chooseEvent(table, i, step);
+}
+
+/**
+ * A ball among balls looks for parts only as far as its cell: most flights end before. Where there are sensors it looks to the end, because what
+ * it has seen of them on its way is remembered.
+ */
+function findPartFrom(table: Table, state: PhysicsState, i: number, now: number, step: number): void {
+  const { work, parts } = table;
+  const { searchFrom, searchUntil } = work;
+  const start = work.time[i]!;
+  const near = work.together && parts.slots === 0 && !table.naive;
+  if (near && findInCell(table, state, i, step)) return;
+  searchFrom[0] = now - start;
+  searchUntil[0] = near ? work.cellTime[i]! - start : Infinity;
+  findPart(table, state, i, step);
 }
 
 function findMover(table: Table, state: PhysicsState, i: number): void {
@@ -126,15 +199,6 @@ function chooseEvent(table: Table, i: number, step: number): void {
   }
   work.event[i] = least < step ? event : NOTHING;
   work.eventTime[i] = least < step ? least : Infinity;
-}
-
-function serveAll(table: Table, state: PhysicsState, step: number, log: HitLog): void {
-  const { work, capacity } = table;
-  while (work.heapSize > 0) {
-    const owner = work.heap[0]!;
-    if (owner >= capacity) serveMover(table, state, owner - capacity, step);
-    else serveBall(table, state, owner, step, log);
-  }
 }
 
 /** Ball i's flight has changed: forget what was said about it, look ahead again. */
@@ -281,8 +345,9 @@ function changeCell(table: Table, state: PhysicsState, i: number, step: number):
     cells.columnOf(state.x[i]! + tau * (state.vx[i]! + (tau * work.ax[i]!) / 2)),
     cells.rowOf(state.y[i]! + tau * (state.vy[i]! + (tau * work.ay[i]!) / 2)),
   );
-  lookAround(table, state, i, column, row);
+  lookAround(table, state, i, column, row, EVERY);
   findCellTime(table, state, i, t);
+  if (work.part[i]! < 0 && work.partTime[i] === Infinity && table.parts.slots === 0) findPartFrom(table, state, i, t, step);
   chooseEvent(table, i, step);
   schedule(work, i, work.eventTime[i]!);
 }

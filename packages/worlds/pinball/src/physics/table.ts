@@ -1,14 +1,18 @@
 import { InputError } from '@lockstep/kernel';
+import { Clearance } from './clearance.ts';
 import { layerMask, Materials, type Mover, type Region, type TableDescription } from './colliders.ts';
 import { Grid } from './grid.ts';
 import { compile, counterclockwise, type Primitives, unit } from './primitives.ts';
 import { BallCells } from './pairs.ts';
+import { plainRestitution } from './straight.ts';
 import { Work } from './work.ts';
 
 /** How coarse the indexes are: the same results at another speed. */
 interface IndexSizes {
   readonly cell?: number;
   readonly ballCell?: number;
+  /** No index and no short cuts at all: every ball looks at every part in every search. What tests compare with. */
+  readonly naive?: boolean;
 }
 
 /** What never changes during a game: colliders, materials and the index of them. Shared by all states, never copied. */
@@ -20,14 +24,17 @@ export class Table {
   /** [PB-2.1] Whole gravity at the start of the step, straight lines within it. */
   readonly euler: boolean;
   readonly capacity: number;
+  readonly naive: boolean;
   readonly colliders: number;
   readonly parts: Primitives;
   readonly grid: Grid;
+  readonly clearance: Clearance;
   readonly movers: MoverTable;
   readonly regions: readonly RegionEdges[];
   /** [PB-4.9] Do balls hit each other? */
   readonly ballBall: boolean;
   readonly materials: Materials;
+  readonly plain: Float64Array;
   /** Rows of `materials`: colliders come first. */
   readonly moverMaterial: number;
   readonly ballMaterial: number;
@@ -47,9 +54,12 @@ export class Table {
     [this.gx, this.gy] = gravity;
     this.euler = description.integrator === 'document';
     this.capacity = balls;
+    this.naive = index.naive ?? false;
     this.colliders = colliders.length;
     this.parts = compile(colliders, regions, radius);
-    this.grid = new Grid(this.parts, radius, index.cell ?? 4 * radius);
+    // What a ball has seen of sensors is part of the state, and it looks by cells: their size there is part of the rules.
+    this.grid = new Grid(this.parts, radius, index.cell ?? (this.parts.slots === 0 ? 3 : 4) * radius);
+    this.clearance = new Clearance(this.grid, this.parts, radius);
     this.movers = new MoverTable(movers);
     this.regions = regions.map((region, k) => new RegionEdges(region, `regions.${k}`));
     this.ballBall = description.ballMaterial !== undefined;
@@ -60,10 +70,11 @@ export class Table {
       ...movers.map(({ material }, i) => ({ material, path: `movers.${i}.material` })),
       { material: description.ballMaterial, path: 'ballMaterial' },
     ]);
+    this.plain = plainRestitution(this.parts, this.materials);
     this.beyondWords = (this.parts.slots + 31) >> 5;
     this.touch = 1e-11 * radius;
-    this.cells = new BallCells(this.grid, balls, radius, index.ballCell ?? 5 * radius);
-    this.work = new Work(balls, movers.length, this.parts.count);
+    this.cells = new BallCells(this.grid, this.parts, balls, radius, index.ballCell ?? 3.5 * radius);
+    this.work = new Work(balls, movers.length, this.parts.count, this.beyondWords);
   }
 }
 

@@ -25,6 +25,8 @@ export class Work {
   /** Gravity where the ball is: ax, ay unless it lies on something. */
   readonly gx: Float64Array;
   readonly gy: Float64Array;
+  /** Among balls: x, y, vx, vy, ax, ay, time and layer of each, side by side. */
+  readonly flight: Float64Array;
   /** Raised whenever the ball's flight changes: older forecasts about it are void. */
   readonly version: Int32Array;
 
@@ -74,6 +76,25 @@ export class Work {
   readonly turnedTo: Float64Array;
   readonly jammed: Int32Array;
 
+  /** 1 for a ball to which nothing can happen in the step; its gravity, its way at most and its cell of the grid; each mover's rate. */
+  readonly quiet: Int32Array;
+  readonly quietX: Float64Array;
+  readonly quietY: Float64Array;
+  readonly quietWay: Float64Array;
+  readonly quietCell: Int32Array;
+  readonly quietRate: Float64Array;
+
+  /** For `isClear`. */
+  readonly wayAhead = new Float64Array(1);
+  /** How far each ball has come in the step, at most. */
+  readonly path: Float64Array;
+  /** The state before the step, in case it has to be done again. */
+  readonly saved: Float64Array;
+  readonly savedBits: Int32Array;
+
+  /** Where in a flight the search for parts begins and ends, in seconds since its start. */
+  readonly searchFrom = new Float64Array(1);
+  readonly searchUntil = new Float64Array(1).fill(Infinity);
   /** Parts already looked at in the present search. */
   readonly seen: Int32Array;
   search = 0;
@@ -83,7 +104,7 @@ export class Work {
   /** Results of the geometry functions: normal x, y and distance. */
   readonly out = new Float64Array(3);
 
-  constructor(balls: number, movers: number, parts: number) {
+  constructor(balls: number, movers: number, parts: number, beyondWords: number) {
     const nums = (): Float64Array => new Float64Array(balls);
     const ints = (): Int32Array => new Int32Array(balls);
     this.time = nums();
@@ -91,6 +112,7 @@ export class Work {
     this.ay = nums();
     this.gx = nums();
     this.gy = nums();
+    this.flight = new Float64Array(8 * balls);
     this.version = ints();
     this.under1 = ints();
     this.under1X = nums();
@@ -124,6 +146,15 @@ export class Work {
     this.sine = new Float64Array(movers);
     this.turnedTo = new Float64Array(movers).fill(NaN);
     this.jammed = new Int32Array(movers);
+    this.quiet = ints();
+    this.quietX = nums();
+    this.quietY = nums();
+    this.quietWay = nums();
+    this.path = nums();
+    this.saved = new Float64Array(6 * balls + 2 * movers);
+    this.savedBits = new Int32Array(balls * beyondWords);
+    this.quietCell = ints();
+    this.quietRate = new Float64Array(movers);
     this.seen = new Int32Array(parts);
   }
 }
