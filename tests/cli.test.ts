@@ -518,6 +518,22 @@ describe('bench', () => {
     expect(first).toMatchObject({ bench: expect.stringMatching(/^codeball\//), subject: 'lockstep', against: 'naive', unit: 'ticks/s' });
     expect(first!['value']).toBeGreaterThan(0);
   });
+
+  it('pinball: every engine on one table, with what escaped and the energy beside the speed; a picture', { timeout: 120_000 }, async () => {
+    const { code, out, err } = await lockstep('bench', 'pinball', '--quick', '--json', '--plot', 'pinball.svg');
+    expect([code, err]).toEqual([0, '']);
+    const lines = jsonLines(out);
+    const ours = lines.filter(({ subject, escapes }) => subject === 'lockstep' && escapes !== undefined);
+    expect(ours.length).toBe(13);
+    for (const { escapes, energyError } of ours) {
+      expect(escapes).toBe(0);
+      expect(Math.abs(Number(energyError))).toBeLessThan(1e-11);
+    }
+    const peers = new Set(lines.map(({ subject }) => subject));
+    expect(peers).toEqual(new Set(['lockstep', 'rapier', 'box2d3', 'planck', 'matter']));
+    expect(lines.some(({ against }) => against === 'real time')).toBe(true);
+    expect(readFileSync(join(folder, 'pinball.svg'), 'utf8')).toMatch(/^<svg [\s\S]*box2d3[\s\S]*<\/svg>\n$/);
+  });
 });
 
 describe.skipIf(!existsSync(STUDIO))('studio', () => {

@@ -1,9 +1,11 @@
 import { benchAsteracer } from './asteracer.ts';
 import { benchCodeball } from './codeball.ts';
 import { benchLeague } from './league.ts';
+import { benchPinball } from './pinball.ts';
 import type { Bench } from './measurement.ts';
 import { benchSparse } from './sparse.ts';
 
+export { plot } from './plot.ts';
 export type { Bench, BenchOptions, Measurement } from './measurement.ts';
 
 /** One benchmark a world. */
@@ -11,5 +13,6 @@ export const benches: Readonly<Record<string, Bench>> = {
   asteracer: benchAsteracer,
   codeball: benchCodeball,
   league: benchLeague,
+  pinball: benchPinball,
   sparse: benchSparse,
 };

@@ -6,6 +6,10 @@ export interface Measurement {
   readonly ratio: number | null;
   readonly value: number;
   readonly unit: string;
+  /** Where right and wrong can be told: what has left its table, and by which part the energy changed that should not. */
+  readonly escapes?: number;
+  readonly energyError?: number;
+  readonly remark?: string;
 }
 
 export interface BenchOptions {

@@ -1,5 +1,7 @@
+import type { Measurement } from '@lockstep/bench';
 import { InputError } from '@lockstep/kernel';
 import type { Command } from 'commander';
+import { checkWritable, writeAtomically } from './files.ts';
 import { numberFlag } from './flags.ts';
 import { oneOf } from './names.ts';
 import { Progress, say, sayJson, table } from './output.ts';
@@ -16,27 +18,63 @@ export function addBench(program: Command): void {
     .option('--seconds <n>', 'about how long to measure in all', '20')
     .option('--quick', 'only see that everything runs: small sizes, no figures to believe')
     .option('--json', 'one JSON object a measurement on stdout')
-    .addHelpText('after', '\nExamples:\n  $ lockstep bench codeball\n  $ lockstep bench codeball --seconds 60 --json')
+    .option('--plot <file>', 'also as a picture, an SVG file')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ lockstep bench codeball\n  $ lockstep bench codeball --seconds 60 --json\n  $ lockstep bench pinball --seconds 120 --plot pinball.svg',
+    )
     .action(bench);
 }
 
-async function bench(
-  name: string,
-  options: { readonly seconds: string; readonly quick?: boolean; readonly json?: boolean },
-): Promise<void> {
+interface BenchFlags {
+  readonly seconds: string;
+  readonly quick?: boolean;
+  readonly json?: boolean;
+  readonly plot?: string;
+}
+
+async function bench(name: string, options: BenchFlags): Promise<void> {
   const seconds = options.quick ? QUICK : numberFlag(options.seconds, 'seconds', 0.01, 3600);
-  const { benches } = await import('@lockstep/bench');
+  if (options.plot !== undefined) checkWritable(options.plot);
+  const { benches, plot } = await import('@lockstep/bench');
   const run = Object.hasOwn(benches, name) ? benches[name] : undefined;
   if (run === undefined) throw new InputError('what', oneOf(name, Object.keys(benches)), name);
   const progress = new Progress('measuring');
-  const rows: (string | number)[][] = [];
+  const measurements: Measurement[] = [];
   progress.show(name);
   for await (const measurement of run({ seconds })) {
-    const { bench, subject, against, ratio, value, unit } = measurement;
-    progress.show(bench);
+    progress.show(measurement.bench);
     if (options.json) sayJson(measurement);
-    else rows.push([bench, subject, Number(value.toPrecision(4)), unit, against ?? '', ratio === null ? '' : `${ratio.toPrecision(3)}x`]);
+    measurements.push(measurement);
   }
   progress.clear();
-  if (!options.json) say(table(['bench', 'subject', 'value', 'unit', 'against', 'ratio'], rows));
+  if (!options.json) sayTable(measurements);
+  if (options.plot !== undefined) writeAtomically(options.plot, new TextEncoder().encode(plot(`lockstep bench ${name}`, measurements)));
+}
+
+/** Escapes, energy and remarks have columns where there are any. */
+function sayTable(measurements: readonly Measurement[]): void {
+  const judged = measurements.some(({ escapes }) => escapes !== undefined);
+  const remarked = measurements.some(({ remark }) => remark !== undefined);
+  const head = [
+    'bench',
+    'subject',
+    'value',
+    'unit',
+    'against',
+    'ratio',
+    ...(judged ? ['escapes', 'energy'] : []),
+    ...(remarked ? [''] : []),
+  ];
+  const rows = measurements.map(({ bench, subject, against, ratio, value, unit, escapes, energyError, remark }) => [
+    bench,
+    subject,
+    Number(value.toPrecision(4)),
+    unit,
+    against ?? '',
+    ratio === null ? '' : `${ratio.toPrecision(3)}x`,
+    ...(judged ? [escapes ?? '', energyError === undefined ? '' : energyError.toExponential(1)] : []),
+    ...(remarked ? [remark ?? ''] : []),
+  ]);
+  say(table(head, rows));
 }
