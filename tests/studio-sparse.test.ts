@@ -95,8 +95,11 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
           const positions: [key: string, place: unknown][] = [];
           for (let i = 0; i < 6; i++) {
             await frames(page, 1, 333);
-            const keys = await page.evaluate(() => window.__studio.scene!.shapes.map(({ key }) => key));
-            for (const key of keys) positions.push([key, await at(page, key)]);
+            positions.push(
+              ...(await page.evaluate(() =>
+                window.__studio.scene!.shapes.map(({ key }): [string, unknown] => [key, window.__studio.screenPosition(key)]),
+              )),
+            );
           }
           return positions;
         }),

@@ -201,13 +201,14 @@ export class Run {
   get writtenConfig(): Json {
     return this.entry.world.writeConfig(this.config);
   }
-  get scenery(): Pick<RunInfo, 'bounds' | 'meshes' | 'length' | 'controls'> {
+  get scenery(): Pick<RunInfo, 'bounds' | 'meshes' | 'length' | 'controls' | 'names'> {
     const { stage, world } = this.entry;
     return {
       bounds: stage.bounds(this.config),
       meshes: stage.meshes(this.config),
       length: world.maxTicks?.(this.config) ?? null,
       controls: this.controls(),
+      names: stage.names ?? {},
     };
   }
 

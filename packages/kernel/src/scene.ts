@@ -136,6 +136,8 @@ export interface SceneMaker<Config, State extends TickState, Action = unknown, V
    * coordinates, as the bot saw and gave them; so is the answer.
    */
   steer?(seat: number, held: Held, view: View, asBot: RawAction): RawAction;
+  /** What jump or boost is called in this world, where it is something else. */
+  readonly names?: { readonly jump?: string; readonly boost?: string };
   /** What a person holds in this world, where it is more than going somewhere. */
   readonly controls?: readonly Control[];
 }

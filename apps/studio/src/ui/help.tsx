@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { helpOpen, player } from '../shell.ts';
-import { words } from '../words.ts';
+import { filled, words } from '../words.ts';
+import { handWord } from './hud.tsx';
 
 /** A modal: nothing behind it can be reached, Esc and a click beside it close it, and the keyboard goes back to where it was. */
 export function Help() {
@@ -24,8 +25,8 @@ export function Help() {
       : ([
           [['t'], w.keyTake],
           [['w', 'a', 's', 'd'], w.keyHands],
-          ...(controls.jump ? [[['j'], w.keyJump] as const] : []),
-          ...(controls.boost ? [[['k'], w.keyBoost] as const] : []),
+          ...(controls.jump ? [[['j'], filled(w.keyDoes, { what: handWord('jump') })] as const] : []),
+          ...(controls.boost ? [[['k'], filled(w.keyDoes, { what: handWord('boost') })] as const] : []),
         ] as const)),
     [['?'], w.keyHelp],
   ];

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { clock } from '../format.ts';
 import { hold } from '../hands.ts';
 import { camera, cameras, chooseCamera, playAgain, player, takeSeat } from '../shell.ts';
-import { filled, words } from '../words.ts';
+import { filled, words, worldly } from '../words.ts';
 import { outcomeText } from './outcome.ts';
 
 export function Hud() {
@@ -99,8 +99,8 @@ function Hands() {
     <div class="line hands" data-testid="hands">
       <span class="for-keys">
         <Key names={['W', 'A', 'S', 'D']} what={w.handMove} />
-        {controls.jump && <Key names={['J']} what={w.handJump} />}
-        {controls.boost && <Key names={['K']} what={w.handBoost} />}
+        {controls.jump && <Key names={['J']} what={handWord('jump')} />}
+        {controls.boost && <Key names={['K']} what={handWord('boost')} />}
         <span class="pointing">{w.handPoint}</span>
       </span>
       {!stopped && <span class="for-touch">{w.handTouch}</span>}
@@ -116,18 +116,23 @@ function Hands() {
   );
 }
 
+/** What a world calls it, else what it is called everywhere. */
+export function handWord(what: 'jump' | 'boost'): string {
+  const own = player.info.value?.names[what];
+  return own === undefined ? words.value[what === 'jump' ? 'handJump' : 'handBoost'] : worldly(own);
+}
+
 const ARROW = 'M10 16V4M4.5 9.5 10 4l5.5 5.5';
 const BOLT = 'M11 3 5 11.5h4L8.5 17l6-8.5h-4z';
 
 /** Where there is no keyboard: what a person can do besides moving, under the other thumb. */
 function TouchKeys() {
-  const w = words.value;
   const controls = player.info.value?.controls ?? null;
   if (player.taken.value === null || controls === null || player.behind.value > 0 || player.outcome.value !== null) return null;
   return (
     <div class="touch-keys">
-      {controls.jump && <TouchKey what="jump" name={w.handJump} draw={ARROW} />}
-      {controls.boost && <TouchKey what="boost" name={w.handBoost} draw={BOLT} />}
+      {controls.jump && <TouchKey what="jump" name={handWord('jump')} draw={ARROW} />}
+      {controls.boost && <TouchKey what="boost" name={handWord('boost')} draw={BOLT} />}
     </div>
   );
 }

@@ -23,6 +23,7 @@ export const stage: SceneMaker<Config, State, Deed, DungeonView, RawDeed> = {
   meshes: () => [],
   scene,
   steer,
+  names: { jump: 'sword' },
 };
 
 function scene(state: State): Scene {
@@ -138,8 +139,8 @@ function fountain(state: State, row: number, id: number): Points {
   };
 }
 
-/** A person goes where they point, in the scene's directions; boost or jump swings the sword. */
-function steer(_seat: number, { move, jump, boost }: Held): RawDeed {
+/** A person goes where they point, in the scene's directions; what is jump elsewhere swings the sword. */
+function steer(_seat: number, { move, jump }: Held): RawDeed {
   const within = (part: number): number => Math.max(-1, Math.min(1, part));
-  return { x: within(move[0]) + 0, y: within(-move[2]) + 0, sword: jump || boost };
+  return { x: within(move[0]) + 0, y: within(-move[2]) + 0, sword: jump };
 }

@@ -123,7 +123,7 @@ describe('anywhere in the world', () => {
   it.each([[[2_000_000_000, 2_000_000_000, 2_000_000_000]], [[-2_147_483_600, 2_147_483_600, -2_147_483_600]]])(
     '[SW-D1] [SW-R1] the same game around chunk %j, bit for bit',
     (origin) => {
-      const ticks = 300;
+      const ticks = 200;
       const actionAt = played({ ticks }, 11n, 'delver');
       const [near, far] = [{ ticks }, { ticks, origin }].map((config) => world.create(world.readConfig(config), 11n)) as [State, State];
       for (let tick = 0; tick < ticks; tick++) {
