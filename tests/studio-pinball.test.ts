@@ -266,7 +266,7 @@ describe.skipIf(why !== '')('the pinball machine, driven as a person would', () 
   it('shows what the physics sees', async () => {
     await expect.poll(() => pink(), { timeout: PATIENCE }).toBe(0);
     await page.getByLabel('Show colliders').check();
-    await expect.poll(() => pink(), { timeout: PATIENCE }).toBeGreaterThan(100);
+    await expect.poll(() => pink(), { timeout: PATIENCE }).toBeGreaterThan(10);
     expect(await page.getByTestId('legend').getByRole('listitem').allTextContents()).toContain('one-way');
     await page.screenshot({ path: `${root}test-results/pinball-colliders.png`, timeout: PATIENCE });
     await page.keyboard.press('KeyO');

@@ -56,7 +56,7 @@ function startFromLink(): void {
   const recorded = /^#replay=(.*)$/.exec(location.hash)?.[1];
   if (recorded !== undefined) return void openReplayAt(decodeURIComponent(recorded));
   const table = /^#table=(.*)$/.exec(location.hash)?.[1];
-  if (table !== undefined) return void openArcade(decodeURIComponent(table));
+  if (table !== undefined) return void openArcade(table);
   const dungeon = /^#explore(?:=(.*))?$/.exec(location.hash);
   if (dungeon !== null) return void openExplorer(dungeon[1] ?? '');
   const asked = location.search + location.hash;

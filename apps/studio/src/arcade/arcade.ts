@@ -2,6 +2,7 @@ import { InputError, type Json } from '@lockstep/kernel';
 import { pinball, TABLES } from '@lockstep/pinball';
 import { signal } from '@preact/signals';
 import { remember } from '../memory.ts';
+import { sheetOpen } from '../shell.ts';
 import { complaint } from '../tas/complaint.ts';
 import { filled, language } from '../words.ts';
 import { Desk } from './desk.ts';
@@ -24,6 +25,8 @@ export interface Listed {
 }
 
 export interface Fan {
+  /** Of the table that was shot at. */
+  readonly config: Json;
   readonly flipper: number;
   readonly shots: readonly Shot[];
 }
@@ -73,6 +76,7 @@ export class Arcade {
   }
 
   start(): void {
+    sheetOpen.value = false;
     this.notice.value = null;
     this.newest.value = null;
     this.desk.start();
@@ -131,6 +135,7 @@ export class Arcade {
   }
 
   watch(reading: Reading): void {
+    sheetOpen.value = false;
     this.mode.value = 'play';
     this.notice.value = null;
     this.desk.watch(reading);
@@ -181,15 +186,17 @@ export class Arcade {
     this.fanBusy.value = true;
     this.fanPicked.value = null;
     const flipper = Math.min(this.fanFor.peek(), this.desk.machine.layout.flippers.length - 1);
+    const { config } = this.desk;
     const shots = flipper < 0 ? [] : await this.desk.fan(flipper);
     this.fanBusy.value = false;
-    this.fan.value = { flipper, shots };
+    this.fan.value = { config, flipper, shots };
+    sheetOpen.value = false;
   }
 
   saveFan(): void {
     const fan = this.fan.peek();
     if (fan === null) return;
-    const data = { table: this.desk.config, flipper: fan.flipper, shots: fan.shots.map((shot) => ({ ...shot, path: [...shot.path] })) };
+    const data = { table: fan.config, flipper: fan.flipper, shots: fan.shots.map((shot) => ({ ...shot, path: [...shot.path] })) };
     download(JSON.stringify(data), 'shot-fan.json');
   }
 

@@ -78,7 +78,7 @@ function show(arcade: Arcade, element: HTMLCanvasElement): () => void {
     paintGains(pen, sight);
     if (arcade.colliders.peek()) paintColliders(pen, layout, frame, look);
     const fan = arcade.fan.peek();
-    if (fan !== null) paintFan(pen, fan.shots, frame, look, arcade.fanPicked.peek());
+    if (fan !== null && fan.config === arcade.desk.config) paintFan(pen, fan.shots, frame, look, arcade.fanPicked.peek());
     if (arcade.mode.peek() === 'edit') paintWorkshop(pen, arcade.workshop, frame, look);
   };
   const ask = () => {

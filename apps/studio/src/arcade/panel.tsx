@@ -193,7 +193,7 @@ function Viewer({ arcade }: { arcade: Arcade }) {
 function FanFacts({ arcade }: { arcade: Arcade }) {
   const w = arcadeWords.value;
   const fan = arcade.fan.value;
-  if (fan === null) return null;
+  if (fan === null || fan.config !== arcade.desk.config) return null;
   const hits = new Map<string, number>();
   for (const { hits: name } of fan.shots) if (name !== null) hits.set(name, (hits.get(name) ?? 0) + 1);
   const lost = fan.shots.filter((shot) => shot.lost).length;

@@ -1,4 +1,5 @@
 import { TABLES } from '@lockstep/pinball';
+import { sheetOpen } from '../shell.ts';
 import type { Arcade } from './arcade.ts';
 import { KINDS } from './parts.ts';
 import { arcadeWords } from './words.ts';
@@ -8,6 +9,11 @@ export function WorkshopPanel({ arcade }: { arcade: Arcade }) {
   const w = arcadeWords.value;
   const { workshop } = arcade;
   const tool = workshop.tool.value;
+  /** On a phone the panel makes room for the table. */
+  const choose = (next: typeof tool) => {
+    workshop.tool.value = tool === next ? null : next;
+    sheetOpen.value = false;
+  };
   return (
     <>
       <section>
@@ -32,22 +38,11 @@ export function WorkshopPanel({ arcade }: { arcade: Arcade }) {
         <h3>{w.add}</h3>
         <div class="arcade-row" role="group" aria-label={w.add}>
           {KINDS.map((kind) => (
-            <button
-              type="button"
-              key={kind}
-              class="chip"
-              aria-pressed={tool === kind}
-              onClick={() => (workshop.tool.value = tool === kind ? null : kind)}
-            >
+            <button type="button" key={kind} class="chip" aria-pressed={tool === kind} onClick={() => choose(kind)}>
               {w.kinds[kind]}
             </button>
           ))}
-          <button
-            type="button"
-            class="chip"
-            aria-pressed={tool === 'ball'}
-            onClick={() => (workshop.tool.value = tool === 'ball' ? null : 'ball')}
-          >
+          <button type="button" class="chip" aria-pressed={tool === 'ball'} onClick={() => choose('ball')}>
             {w.dropBall}
           </button>
         </div>
