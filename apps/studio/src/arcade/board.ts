@@ -1,20 +1,29 @@
+import type { WorldEvent } from '@lockstep/kernel';
 import type { Layout, State } from '@lockstep/pinball';
 import { filled } from '../words.ts';
+import type { Game } from './game.ts';
 import { shortName } from './paint-play.ts';
 import type { arcadeWords } from './words.ts';
 
 type Words = (typeof arcadeWords)['value'];
 
+/** Seconds for which something that happened is called out. */
+const CALL_SECONDS = 1.8;
+
+export interface Status {
+  readonly text: string;
+  readonly tone: 'calm' | 'alert' | 'bright';
+}
+
 /** What the display says beside the score: the most important thing there is to say. */
-export function statusOf(
-  state: State,
-  ticksPerSecond: number,
-  w: Words,
-): { readonly text: string; readonly tone: 'calm' | 'alert' | 'bright' } {
+export function statusOf(game: Game, ticksPerSecond: number, w: Words): Status {
+  const { state } = game;
   const { layout, missions } = state.config.machine;
   if (state.tilted) return { text: w.tilt, tone: 'alert' };
   if (state.warnings > 0 && state.calm > 0)
     return { text: filled(w.warning, { n: state.warnings, of: layout.tilt.warnings }), tone: 'alert' };
+  const called = game.lately(CALL_SECONDS * ticksPerSecond, (event) => callOf(event) in w.calls);
+  if (called !== null) return { text: filled(w.calls[callOf(called)]!, valuesOf(called)), tone: 'bright' };
   if (state.mission >= 0) {
     const { name, steps } = missions[state.mission]!;
     const step = layout.missions[state.mission]!.steps[state.missionStep]!;
@@ -32,7 +41,18 @@ export function statusOf(
   return { text: '', tone: 'calm' };
 }
 
-export function ballsOn({ physics }: State): number {
+/** A drain is called out only when the ball comes back. */
+const callOf = ({ kind, saved }: WorldEvent): string => (kind === 'drain' && saved === true ? 'ball saved' : kind);
+
+function valuesOf(event: WorldEvent): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  for (const [key, value] of Object.entries(event))
+    if (typeof value === 'number') values[key] = grouped(value);
+    else if (typeof value === 'string') values[key] = value;
+  return values;
+}
+
+function ballsOn({ physics }: State): number {
   let count = 0;
   for (const status of physics.status) if (status !== 0) count++;
   return count;

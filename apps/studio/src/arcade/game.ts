@@ -175,6 +175,17 @@ export class Game {
     return into.x === into.x;
   }
 
+  /** The last event of the given ticks, as seen from the tick looked at, of a kind that is asked for. */
+  lately(ticks: number, wanted: (event: WorldEvent) => boolean): WorldEvent | null {
+    for (let i = this.events.length - 1; i >= 0; i--) {
+      const { tick, event } = this.events[i]!;
+      if (tick > this.tick) continue;
+      if (this.tick - tick > ticks) return null;
+      if (wanted(event)) return event;
+    }
+    return null;
+  }
+
   /** Ticks since a switch closed last, as seen from the tick looked at; Infinity where it has not. */
   sinceClosing(name: string): number {
     const ticks = this.closings.get(name);

@@ -151,6 +151,8 @@ function voiceOf(event: WorldEvent, layout: Layout): Voice | null {
     case 'mission done':
     case 'multiball':
     case 'extra ball':
+    case 'jackpot':
+    case 'combo':
       return 'fanfare';
     case 'tilt':
     case 'tilt warning':

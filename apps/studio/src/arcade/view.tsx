@@ -1,5 +1,6 @@
 import { pinball } from '@lockstep/pinball';
 import { useComputed } from '@preact/signals';
+import { calm } from '../shell.ts';
 import { counted, filled, words } from '../words.ts';
 import type { Arcade } from './arcade.ts';
 import { ballNumber, grouped, isWaiting, statusOf } from './board.ts';
@@ -39,8 +40,8 @@ function Display({ arcade }: { arcade: Arcade }) {
   const ball = look(() => ballNumber(state()));
   const left = look(() => state().ballsLeft);
   const multiplier = look(() => state().multiplier);
-  const text = look(() => statusOf(state(), TPS, arcadeWords.peek()).text);
-  const tone = look(() => statusOf(state(), TPS, arcadeWords.peek()).tone);
+  const text = look(() => statusOf(desk.current, TPS, arcadeWords.value).text);
+  const tone = look(() => statusOf(desk.current, TPS, arcadeWords.value).tone);
   const { balls } = desk.game.value.config;
   const attract = desk.attract.value;
   return (
@@ -122,10 +123,12 @@ function Invitation({ arcade: { desk, mode } }: { arcade: Arcade }) {
     const { state, config } = desk.current;
     return desk.seat.value === 'person' && state.tick < 20 * TPS && isWaiting(state, config.machine.layout);
   }).value;
+  // By the machine's own time: nothing on the page moves while that stands still.
+  const dim = useComputed(() => !calm.value && Math.floor((desk.tick.value / TPS) * 1.5) % 2 === 1).value;
   if (mode.value === 'edit' || desk.over.value) return null;
   if (desk.attract.value)
     return (
-      <div class="arcade-invitation" data-testid="attract">
+      <div class="arcade-invitation" data-testid="attract" data-dim={dim}>
         <strong class="for-keys">{w.pressAnyKey}</strong>
         <strong class="for-touch">{w.touchToPlay}</strong>
       </div>

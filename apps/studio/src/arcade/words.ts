@@ -117,7 +117,19 @@ const en = {
   touchRight: 'right flipper',
   touchPlunger: 'pull',
   gamepad: 'A gamepad works too: shoulders flip, the south button or the right stick pulls, the left stick pushes.',
-  events: {} as Record<string, string>,
+  /** What the display calls out, by the kind of event. */
+  calls: {
+    multiball: 'Multiball!',
+    mission: 'Mission: {name}',
+    'mission done': 'Mission done: {name}!',
+    'mission failed': 'Out of time',
+    'extra ball': 'Extra ball!',
+    combo: 'Combo × {length}',
+    jackpot: 'Jackpot {points}!',
+    bonus: 'Bonus {points}',
+    'ball saved': 'Ball saved',
+    'ball search': 'Ball search…',
+  } as Record<string, string>,
 };
 
 const ru: typeof en = {
@@ -244,7 +256,18 @@ const ru: typeof en = {
   touchRight: 'правый флиппер',
   touchPlunger: 'тянуть',
   gamepad: 'Геймпад тоже годится: верхние кнопки — флипперы, нижняя или правый стик — плунжер, левый стик толкает стол.',
-  events: {},
+  calls: {
+    multiball: 'Мультибол!',
+    mission: 'Задание: {name}',
+    'mission done': 'Выполнено: {name}!',
+    'mission failed': 'Время вышло',
+    'extra ball': 'Лишний шар!',
+    combo: 'Комбо × {length}',
+    jackpot: 'Джекпот {points}!',
+    bonus: 'Бонус {points}',
+    'ball saved': 'Шар спасён',
+    'ball search': 'Ищем шар…',
+  },
 };
 
 export const arcadeWords = computed(() => ({ en, ru })[language.value]);
