@@ -2,10 +2,11 @@ import { layoutLines, layoutOf, merged } from '@lockstep/bots';
 import type { AnyEntry } from '@lockstep/kernel';
 
 /** Long enough for most that may be in a view to have been there. */
-const TICKS = 600;
+const TICKS = 240;
 
 /** What bots of a world exchange, as rows of doubles have it: seen in a game of its own bots, field by field. */
-export function layoutText({ world, bots, example }: AnyEntry): string {
+export function layoutText(entry: AnyEntry): string {
+  const { world, bots } = entry;
   const config = world.readConfig(Object.keys(world.presets).at(-1));
   const seats = Array.from({ length: world.seats(config) }, (_, seat) => seat);
   const state = world.create(config, 1n);
@@ -21,6 +22,6 @@ export function layoutText({ world, bots, example }: AnyEntry): string {
   return [
     part('briefing', layoutLines(layoutOf(world.brief(state, 0)), '')),
     part('view', ['tick: number', ...layoutLines(view, '')]),
-    part('action of seat 0', layoutLines(layoutOf(example(config, 0)), '')),
+    part('action of seat 0', layoutLines(layoutOf(entry.example(config, 0)), '')),
   ].join('\n');
 }
