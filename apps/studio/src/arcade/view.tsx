@@ -48,7 +48,7 @@ function Display({ arcade }: { arcade: Arcade }) {
     <div class="arcade-back">
       <div class="arcade-display" data-tone={tone}>
         <div class="arcade-dots" aria-hidden="true" />
-        <output class="arcade-score figures" data-testid="score" data-score={score} aria-label={w.score}>
+        <output class="arcade-score figures" data-testid="score" aria-label={`${w.score} ${score}`}>
           {grouped(score)}
         </output>
         <div class="arcade-line">
