@@ -28,7 +28,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'packages/worlds/*': { packages: ['@lockstep/kernel'], pure: true },
   'packages/match': { packages: ['@lockstep/kernel'] },
   'packages/bots/src/portable': { packages: ['@lockstep/kernel', '@lockstep/match', 'quickjs-wasi'] },
-  'packages/bots': { packages: ['@lockstep/kernel', '@lockstep/match', 'ws'], node: true },
+  'packages/bots': { packages: ['@lockstep/kernel', '@lockstep/match', 'smol-toml', 'ws'], node: true },
   'packages/store/src/browser': { packages: ['@lockstep/kernel', 'world'], dom: true, inner: true },
   'packages/threads/src/portable': { packages: ['@lockstep/kernel', 'world'], inner: true },
   'packages/threads': { packages: ['@lockstep/kernel', 'world'], node: ['node:worker_threads'] },

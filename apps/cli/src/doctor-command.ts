@@ -39,6 +39,7 @@ function keeping(): Finding[] {
     { what: 'time and memory of programs', found: linux, says: linux ? 'from /proc: waiting for a processor is not charged' : 'wall time only, memory is not watched' }, // prettier-ignore
     { what: 'hard limits', found: onPath('sh') !== null, says: 'ulimit: data segment, core files' },
     { what: 'control groups', found: group !== undefined, says: group === undefined ? 'not writable' : `${group} (not used)` },
+    { what: 'WebAssembly', found: true, says: 'instructions counted, memory limited; the same on every machine; built by AssemblyScript' },
     { what: 'scripts (QuickJS)', found: true, says: 'steps counted, no clock, no network; the same on every machine' },
   ];
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { choiceAt, InputError, objectAt } from '@lockstep/kernel';
+import { parse, TomlError } from 'smol-toml';
 
 /** How a bot in a folder of its own is reached. */
 export const KINDS = ['process', 'tcp2018', 'script', 'wasm', 'module', 'websocket'] as const;
@@ -61,16 +62,15 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** The little of TOML that a manifest needs: names with texts or lists of texts, a line each. */
+/** What it says wrong is told by its line. */
 export function parseToml(text: string, path: string): unknown {
-  const entries = text.split('\n').flatMap((line, index): [string, unknown][] => {
-    if (/^\s*(#.*)?\r?$/.test(line)) return [];
-    const [, name, value] = /^\s*([\w-]+)\s*=\s*("(?:[^"\\]|\\.)*"|\[[^\]]*\])\s*(?:#.*)?\r?$/.exec(line) ?? [];
-    if (name === undefined || value === undefined)
-      throw new InputError(`${path}: line ${index + 1}`, 'name = "text" or name = ["text", …]', line);
-    return [[name, parseJson(value.replace(/,\s*\]$/, ']'), `${path}: line ${index + 1}`)]];
-  });
-  return Object.fromEntries(entries);
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [says = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
+    throw new InputError(`${path}: line ${error.line}`, 'TOML', `${text.split('\n')[error.line - 1] ?? ''} (${says})`);
+  }
 }
 
 /** A command as one would type it: words, "quoted" or 'quoted' where they hold spaces. */

@@ -60,7 +60,11 @@ describe('what a bot is called, and how it is reached', () => {
       run: ['python3', 'main.py'],
       kind: 'tcp2018',
     });
-    expect(() => parseToml('[section]', 'bot.toml')).toThrow('bot.toml: line 1: expected name = "text"');
+    expect(readManifest(parseToml("name = 'a' # mine\nrun = [\n  'python3', # three\n  'bot.py',\n]", 'bot.toml'), 'bot.toml').run).toEqual(['python3', 'bot.py']); // prettier-ignore
+    expect(() => parseToml('name = "a"\nrun = python3', 'bot.toml')).toThrow(/^bot\.toml: line 2: expected TOML, got "run = python3 \(/);
+    expect(() => parseToml('name = "a"\nname = "b"', 'bot.toml')).toThrow(/^bot\.toml: line 2: expected TOML, got /);
+    expect(() => readManifest(parseToml('name = "a"\nrun = "x"\n[section]', 'bot.toml'), 'bot.toml')).toThrow('bot.toml.section: expected only the fields name, '); // prettier-ignore
+    expect(() => readManifest(parseToml('name = "a"\nrun = "x"\nversion = 1', 'bot.toml'), 'bot.toml')).toThrow('bot.toml: version: expected a line of text, got 1'); // prettier-ignore
   });
 
   it.each<[unknown, string]>([
