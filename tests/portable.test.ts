@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { scriptEngine } from '@lockstep/bots';
 import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, PATIENCE, root, whyNoBrowser } from './browser.test-support.ts';
@@ -10,7 +11,8 @@ import { workshop } from './cli-run.ts';
 import { fingerprint } from './portable-game.ts';
 
 const { folder } = workshop();
-const engineFile = fileURLToPath(import.meta.resolve('quickjs-wasi/quickjs.wasm'));
+const engineFile = join(folder, 'quickjs.wasm');
+writeFileSync(engineFile, scriptEngine() as Uint8Array);
 const wasmFile = join(folder, 'kit/bot.wasm');
 const bundle = join(folder, 'portable.mjs');
 /** Fetched by `node scripts/setup.mjs --nodes`. */
