@@ -2,8 +2,8 @@ import { nextInt, seedRng, uniform } from '@lockstep/kernel';
 import * as S from '@lockstep/sparse';
 
 export const DT = 1 / 60;
-/** Metres between the centres of two boxes at the start: of eight parts of the room one is full. */
-const SPACING = 2;
+/** Metres between the centres of two boxes at the start: one part in 27 of the room is full, and everybody hits somebody about once a second. */
+const SPACING = 3;
 
 /** Boxes of 1 m that fly about in a closed room and bounce off each other and the walls; no weight. The same for every engine. */
 export interface Crowd {

@@ -47,6 +47,8 @@ export class Mover {
   /** The body stood on something in this tick. */
   landed = false;
 
+  /** Rows that wait for each other, the first one for the last. */
+  readonly chain: number[] = [];
   /** Boxes that the body may meet. */
   readonly boxes: number[] = [];
 }

@@ -69,18 +69,20 @@ function moveNow(region: SimRegion, mover: Mover, row: number): void {
 
 function moveChain(region: SimRegion, mover: Mover, row: number): number {
   const { role, done } = region;
-  const stack = [row];
+  const { chain } = mover;
+  let length = 1;
   let moved = 0;
-  while (stack.length > 0) {
-    const last = stack.at(-1)!;
+  chain[0] = row;
+  while (length > 0) {
+    const last = chain[length - 1]!;
     const earlier = earlierThan(region, last);
     if (earlier < 0) {
       moveNow(region, mover, last);
       moved++;
-      stack.pop();
-    } else if (role[earlier] === OWN && done[earlier] === WAITS) stack.push(earlier);
+      length--;
+    } else if (role[earlier] === OWN && done[earlier] === WAITS) chain[length++] = earlier;
     else {
-      for (const waiting of stack) done[waiting] = HELD_UP;
+      for (let i = 0; i < length; i++) done[chain[i]!] = HELD_UP;
       return moved;
     }
   }
