@@ -24,19 +24,21 @@ function fill(what: string, count: number): Filled {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
   };
-  const numbers = new Float64Array(PART * 6);
-  const filler = what === 'map' ? mapFiller() : storeFiller(what === 'reserved' ? count : 0);
+  const chunks = new Int32Array(PART * 3);
+  const offsets = new Float64Array(PART * 3);
   const before = alive();
+  const filler = what === 'map' ? mapFiller() : storeFiller(what === 'reserved' ? count : 0);
   let microseconds = 0;
   const source = places(count);
   for (let from = 0; from < count; from += PART) {
     const part = Math.min(PART, count - from);
     for (let i = 0; i < part; i++) {
       const { chunkX, chunkY, chunkZ, x, y, z } = source.next().value as S.WorldPosition;
-      numbers.set([chunkX, chunkY, chunkZ, x, y, z], i * 6);
+      chunks.set([chunkX, chunkY, chunkZ], i * 3);
+      offsets.set([x, y, z], i * 3);
     }
     const start = process.cpuUsage();
-    filler.add(from + 1, part, numbers);
+    filler.add(from + 1, part, chunks, offsets);
     const { user, system } = process.cpuUsage(start);
     microseconds += user + system;
   }
@@ -46,8 +48,8 @@ function fill(what: string, count: number): Filled {
 }
 
 interface Filler {
-  /** Adds entities with these ids; six numbers each say where. */
-  add(firstId: number, count: number, numbers: Float64Array): void;
+  /** Adds entities with ids from the first one on; three numbers each say in which chunk and where in it. */
+  add(firstId: number, count: number, chunks: Int32Array, offsets: Float64Array): void;
   size(): number;
 }
 
@@ -58,15 +60,15 @@ function storeFiller(reserve: number): Filler {
   const place = new S.WorldPosition();
   return {
     size: () => store.count,
-    add(firstId, count, numbers) {
+    add(firstId, count, chunks, offsets) {
       for (let i = 0; i < count; i++) {
-        const at = i * 6;
-        place.chunkX = numbers[at]!;
-        place.chunkY = numbers[at + 1]!;
-        place.chunkZ = numbers[at + 2]!;
-        place.x = numbers[at + 3]!;
-        place.y = numbers[at + 4]!;
-        place.z = numbers[at + 5]!;
+        const at = i * 3;
+        place.chunkX = chunks[at]!;
+        place.chunkY = chunks[at + 1]!;
+        place.chunkZ = chunks[at + 2]!;
+        place.x = offsets[at]!;
+        place.y = offsets[at + 1]!;
+        place.z = offsets[at + 2]!;
         const row = store.add(firstId + i, S.MOVABLE, shape, place);
         store.vx[row] = place.x * 0.3;
         store.vy[row] = place.y * 0.3;
@@ -82,11 +84,11 @@ function mapFiller(): Filler {
   const byId = new Map<number, object>();
   return {
     size: () => byId.size,
-    add(firstId, count, numbers) {
+    add(firstId, count, chunkNumbers, offsets) {
       for (let i = 0; i < count; i++) {
-        const at = i * 6;
-        const [chunkX, chunkY, chunkZ] = [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
-        const [x, y, z] = [numbers[at + 3]!, numbers[at + 4]!, numbers[at + 5]!];
+        const at = i * 3;
+        const [chunkX, chunkY, chunkZ] = [chunkNumbers[at]!, chunkNumbers[at + 1]!, chunkNumbers[at + 2]!];
+        const [x, y, z] = [offsets[at]!, offsets[at + 1]!, offsets[at + 2]!];
         const id = firstId + i;
         const entity = { id, flags: 2, shape: 1, chunkX, chunkY, chunkZ, x, y, z, vx: x * 0.3, vy: y * 0.3, vz: z * 0.3 };
         const key = `${chunkX},${chunkY},${chunkZ}`;

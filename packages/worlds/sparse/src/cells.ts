@@ -18,6 +18,8 @@ export class BodyGrid {
   count = 0;
   /** By row: its place in the order of cells. */
   placeOf = new Int32Array(0);
+  /** By row: 1 if the body may meet another one. */
+  meets = new Uint8Array(0);
   /** Six numbers a body, in the order of cells. */
   boxes = new Float64Array(0);
   /** The rows that the body at a place may meet: neighbours[firstNeighbour[place]] … neighbours[firstNeighbour[place + 1] - 1]. */
@@ -87,6 +89,7 @@ export class BodyGrid {
     const { perMeter, mask, start, rows, boxes, count, nextY, nextZ, reachX, reachY, reachZ } = this;
     const { py, pz } = region;
     this.pairCount = 0;
+    this.meets.fill(0);
     for (let self = 0; self < count; self++) {
       const mine = self * BOX;
       const minX = boxes[mine]!;
@@ -131,6 +134,8 @@ export class BodyGrid {
     if (other < self && floor(py[rows[self]!]! * perMeter) === y && floor(pz[rows[self]!]! * perMeter) === z) return;
     if (pairCount * 2 + 2 > this.pairs.length)
       this.pairs = grown(this.pairs, new Int32Array(roomFor(pairCount * 2 + 2, this.pairs.length)));
+    this.meets[rows[self]!] = 1;
+    this.meets[rows[other]!] = 1;
     this.pairs[pairCount * 2] = self;
     this.pairs[pairCount * 2 + 1] = other;
     this.pairCount++;
@@ -219,6 +224,9 @@ export class BodyGrid {
       this.boxes = new Float64Array(capacity * BOX);
       this.firstNeighbour = new Int32Array(capacity + 1);
     }
-    if (this.placeOf.length < rowCount) this.placeOf = new Int32Array(roomFor(rowCount, this.placeOf.length));
+    if (this.placeOf.length < rowCount) {
+      this.placeOf = new Int32Array(roomFor(rowCount, this.placeOf.length));
+      this.meets = new Uint8Array(this.placeOf.length);
+    }
   }
 }

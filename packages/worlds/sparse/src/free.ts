@@ -12,28 +12,39 @@ const NEEDS_MORE = CONFINED | HAS_WEIGHT | SENSES;
  */
 export function moveFree(region: SimRegion): number {
   const { bodies, bodyCount, bodyGrid, solids } = region.surroundings;
-  const { role, done, flags, limit, changed, px, py, pz, vx, vy, vz, dx, dy, dz, nx, ny, nz } = region;
-  const { firstNeighbour, placeOf, boxes } = bodyGrid;
+  const { role, done, flags, limit, changed, shape, px, py, pz, vx, vy, vz, dx, dy, dz, nx, ny, nz } = region;
+  const { total } = region.store.shapes;
+  const { meets } = bodyGrid;
   const hasSolids = solids.count > 0;
   let moved = 0;
   for (let i = 0; i < bodyCount; i++) {
     const row = bodies[i]!;
-    const place = placeOf[row]!;
-    if (firstNeighbour[place] !== firstNeighbour[place + 1] || role[row] !== OWN || done[row] !== WAITS) continue;
+    if (meets[row] !== 0 || role[row] !== OWN || done[row] !== WAITS) continue;
     if ((flags[row]! & NEEDS_MORE) !== 0 || limit[row] !== Infinity) continue;
-    const at = place * BOX;
-    if (hasSolids && !solids.isClear(boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!, boxes[at + 4]!, boxes[at + 5]!)) continue;
+    const x = px[row]!;
+    const y = py[row]!;
+    const z = pz[row]!;
+    const endX = x + grain(dx[row]!);
+    const endY = y + grain(dy[row]!);
+    const endZ = z + grain(dz[row]!);
+    if (hasSolids) {
+      const mine = shape[row]! * BOX;
+      const minX = (x < endX ? x : endX) + total[mine]!;
+      const minY = (y < endY ? y : endY) + total[mine + 1]!;
+      const minZ = (z < endZ ? z : endZ) + total[mine + 2]!;
+      const maxX = (x > endX ? x : endX) + total[mine + 3]!;
+      const maxY = (y > endY ? y : endY) + total[mine + 4]!;
+      const maxZ = (z > endZ ? z : endZ) + total[mine + 5]!;
+      if (!solids.isClear(minX, minY, minZ, maxX, maxY, maxZ)) continue;
+    }
     done[row] = MOVED;
     moved++;
-    const x = px[row]! + grain(dx[row]!);
-    const y = py[row]! + grain(dy[row]!);
-    const z = pz[row]! + grain(dz[row]!);
-    const isSamePlace = px[row] === x && py[row] === y && pz[row] === z;
+    const isSamePlace = x === endX && y === endY && z === endZ;
     if (isSamePlace && vx[row] === nx[row] && vy[row] === ny[row] && vz[row] === nz[row]) continue;
     changed[row] = 1;
-    px[row] = x;
-    py[row] = y;
-    pz[row] = z;
+    px[row] = endX;
+    py[row] = endY;
+    pz[row] = endZ;
     vx[row] = nx[row]!;
     vy[row] = ny[row]!;
     vz[row] = nz[row]!;
