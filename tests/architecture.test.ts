@@ -42,6 +42,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'world',
       '@lockstep/league',
       '@lockstep/match',
+      '@lockstep/bots',
       '@lockstep/replay',
       '@lockstep/store',
       '@lockstep/threads',

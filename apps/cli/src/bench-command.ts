@@ -14,14 +14,14 @@ export function addBench(program: Command): void {
     .command('bench')
     .summary('measure speed')
     .description('Measures how fast a world or another part of the whole is, against peers where there are some.')
-    .argument('<what>', 'a world, or another part: league')
+    .argument('<what>', 'a world, or another part: bots, league')
     .option('--seconds <n>', 'about how long to measure in all', '20')
     .option('--quick', 'only see that everything runs: small sizes, no figures to believe')
     .option('--json', 'one JSON object a measurement on stdout')
     .option('--plot <file>', 'also as a picture, an SVG file')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ lockstep bench codeball\n  $ lockstep bench codeball --seconds 60 --json\n  $ lockstep bench pinball --seconds 120 --plot pinball.svg',
+      '\nExamples:\n  $ lockstep bench codeball\n  $ lockstep bench codeball --seconds 60 --json\n  $ lockstep bench bots\n  $ lockstep bench pinball --seconds 120 --plot pinball.svg',
     )
     .action(bench);
 }

@@ -85,5 +85,7 @@ export class Words {
 
 function doublesOf(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Float64Array.from({ length: bytes.length / 8 }, (_, i) => view.getFloat64(8 * i, true));
+  const row = new Float64Array(bytes.length / 8);
+  for (let i = 0; i < row.length; i++) row[i] = view.getFloat64(8 * i, true);
+  return row;
 }

@@ -90,15 +90,15 @@ function again(game: RecordedGame, seat: Seat, index: number, state: () => TickS
       const act = async (view: unknown): Promise<unknown> => {
         const now = tick++;
         try {
-          if (!gone) compare(game, index, now, await answerOf(game.world, bot, view, state(), index, game.config), differs);
+          if (gone) return new Played(game.actionsAt(now)[index]);
+          const action = await answerOf(game.world, bot, view, state(), index, game.config);
+          if (now !== fault?.tick) compare(game, index, now, action, differs);
+          else differs({ seat: index, tick: now, says: `it was out (${fault.kind}: ${fault.reason}), which it is not` });
         } catch (error) {
           gone = true;
           caught(now, error);
         }
-        if (now === fault?.tick) {
-          if (!gone) differs({ seat: index, tick: now, says: `it was out (${fault.kind}: ${fault.reason}), which it is not` });
-          throw new Misdeed(fault.kind, fault.reason);
-        }
+        if (now === fault?.tick) throw new Misdeed(fault.kind, fault.reason);
         return new Played(game.actionsAt(now)[index]);
       };
       return withAct(bot, act);

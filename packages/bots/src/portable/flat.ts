@@ -39,11 +39,22 @@ export function unflatten(example: unknown, row: Float64Array, whole = true): un
     if (typeof like === 'string') return String.fromCharCode(...Array.from({ length: length() }, next));
     if (Array.isArray(like)) return Array.from({ length: length() }, () => read(like[0]));
     if (typeof like !== 'object' || like === null) return orNull(next(), like);
-    return Object.fromEntries(Object.entries(like).map(([key, inner]) => [key, read(inner)]));
+    const value: Record<string, unknown> = {};
+    for (const key of keysOf(like)) value[key] = read((like as Record<string, unknown>)[key]);
+    return value;
   };
   const value = read(example);
   if (whole && at < row.length) throw new InputError('frame', `${at} doubles for the example's fields`, row.length);
   return value;
+}
+
+/** An example stays the same for a whole game: its keys are looked up once. */
+const known = new WeakMap<object, readonly string[]>();
+
+function keysOf(like: object): readonly string[] {
+  let keys = known.get(like);
+  if (keys === undefined) known.set(like, (keys = Object.keys(like)));
+  return keys;
 }
 
 /** NaN is null where the example has null, and itself where it has a number: the world's door will refuse it. */
