@@ -51,6 +51,7 @@ const PUSHES: readonly Plan[] = [-0.3, 0.3, -0.6, 0.6, -0.9, 0.9].flatMap((nudge
 export function wizard(briefing: Briefing, _seat: number): Bot<PinballView, Play> {
   const dream = new State(readConfig(briefing.config), 0n);
   const launcher = new Launcher();
+  const habit = new Habit();
   let plan = WAIT;
   let since = 0;
   let lookAt = 0;
@@ -59,7 +60,7 @@ export function wizard(briefing: Briefing, _seat: number): Bot<PinballView, Play
       const plunger = launcher.pull(view);
       if (view.tick >= lookAt) {
         const ahead = look(dream, view);
-        plan = ahead > WATCH ? WAIT : choosePlan(dream, view);
+        plan = ahead > WATCH ? WAIT : choosePlan(dream, view, habit);
         since = view.tick;
         lookAt = view.tick + (ahead > WATCH ? Math.min(ahead - WATCH, OFTEN) : plan === WAIT ? SOON : plan.delay + PRESS);
       }
@@ -67,6 +68,20 @@ export function wizard(briefing: Briefing, _seat: number): Bot<PinballView, Play
       return { left: pressed && plan.left, right: pressed && plan.right, plunger, nudgeX: pressed ? (plan.nudge ?? 0) : 0 };
     },
   };
+}
+
+/** Exact physics have exact loops: whoever has got the very same several times of late does something else for once. */
+class Habit {
+  private readonly last: number[] = [];
+
+  isOld(value: number): boolean {
+    return this.last.filter((one) => Math.abs(one - value) < 1).length >= 3;
+  }
+
+  note(value: number): void {
+    this.last.push(value);
+    if (this.last.length > 24) this.last.shift();
+  }
 }
 
 const isPressed = ({ delay }: Plan, age: number): boolean => age >= delay && age < delay + PRESS;
@@ -80,18 +95,19 @@ function look(dream: State, view: PinballView): number {
   return hidden ? Math.min(ahead, WATCH + SOON) : ahead;
 }
 
-function choosePlan(dream: State, view: PinballView): Plan {
+function choosePlan(dream: State, view: PinballView, habit: Habit): Plan {
   imagine(dream, view);
   const start = snapshot(world, dream);
   const many = view.balls.length > 1;
   let best = WAIT;
-  let most = worth(dream, start, WAIT, many);
-  for (const plan of many ? [...PLANS, ...BOTH] : PLANS) {
+  let most = -Infinity;
+  for (const plan of many ? [WAIT, ...PLANS, ...BOTH] : [WAIT, ...PLANS]) {
     const value = worth(dream, start, plan, many);
-    if (value <= most) continue;
+    if (value <= most || (most > -LOSS / 2 && habit.isOld(value))) continue;
     most = value;
     best = plan;
   }
+  habit.note(most);
   if (most > -LOSS / 2 || view.tilted || many) return best;
   // The gentlest that keeps the ball will do.
   for (const plan of PUSHES) {
@@ -208,7 +224,7 @@ function worth(dream: State, start: Snapshot, plan: Plan, many: boolean): number
   }
   const { physics, config } = dream;
   for (let i = 0; i < physics.status.length; i++)
-    if (physics.status[i] === MOVING) value += (2000 * physics.y[i]!) / config.machine.layout.height;
+    if (physics.status[i] === MOVING) value += (500 * physics.y[i]!) / config.machine.layout.height;
   return value + dream.score - (dream.warnings * LOSS) / 20;
 }
 
