@@ -27,7 +27,7 @@ interface Work {
 const MEGABYTE = 1024 * 1024;
 /** A step of QuickJS is some five thousand turns of a loop: a third of a millisecond or less. */
 const STEPS = { start: 10_000, tick: 10_000, base: 50_000, perTick: 50 };
-/** An ordinary machine does some three hundred million instructions a second. */
+/** An ordinary machine does half a billion to four billion a second. */
 const GAS = { start: 6e9, tick: 6e9, base: 6e9, perTick: 6e6 };
 
 export const BUDGETS = {
