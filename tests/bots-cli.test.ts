@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSandbox } from '@lockstep/bots';
 import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { BIN, jsonLines, workshop } from './cli-run.ts';
 
 const { folder, lockstep, bot: moduleBot } = workshop();
@@ -182,5 +183,35 @@ describe('strategies of 2018', () => {
     expect([one!.faults, two!.faults]).toEqual([[], []]);
     expect(one!.hash).toBe(two!.hash);
     expect(jsonLines(readFileSync(join(folder, 's.debug'), 'utf8'))).toHaveLength(60);
+  });
+});
+
+describe('players at WebSockets', () => {
+  it('are told where to come, with a token, and play', async () => {
+    const child = spawn(process.execPath, [BIN, 'match', 'asteracer', 'ws-0', ...SHORT, '--json'], { cwd: folder });
+    const [out, err] = [child.stdout, child.stderr].map((stream) => {
+      const said = { text: '' };
+      stream.on('data', (more: Buffer) => (said.text += more.toString()));
+      return said;
+    }) as [{ text: string }, { text: string }];
+    await expect
+      .poll(() => err.text, { timeout: 60_000 })
+      .toMatch(/^lockstep: ws-0: waiting for a player at ws:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{24}\n$/);
+    const socket = new WebSocket(/ws:\S+/.exec(err.text)![0]);
+    socket.addEventListener('message', ({ data }) => {
+      const { type, tick } = JSON.parse(String(data)) as { type: string; tick: number };
+      if (type === 'briefing') socket.send('{"type":"ready"}');
+      if (type === 'view') socket.send(JSON.stringify({ type: 'action', tick, action: { vx: 1, vy: 0 } }));
+    });
+    const code = await new Promise((ended) => child.once('exit', ended));
+    expect([code, jsonLines(out.text)]).toEqual([0, [expect.objectContaining({ ticks: 60, faults: [], bots: ['ws-0'] })]]);
+  });
+
+  it.each([
+    ['ws-99999', /^lockstep: bot: expected ws-PORT, ws-HOST:PORT, and \?token=… if you like, got "ws-99999"\n$/],
+    ['ws://', /^lockstep: bot: expected an address ws:\/\/host:port\/path, got "ws:\/\/"\n$/],
+  ])('%s is refused in one line', async (bot, line) => {
+    const { code, err } = await lockstep('match', 'asteracer', bot, ...SHORT);
+    expect([code, err]).toEqual([2, expect.stringMatching(line)]);
   });
 });
