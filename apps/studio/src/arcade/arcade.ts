@@ -60,6 +60,10 @@ export class Arcade {
     this.desk = new Desk(normal(own ? 'classic' : table));
     this.workshop = new Workshop(this.desk);
     this.desk.ended = () => void this.keep();
+    // What was said to somebody who has gone is not said to the next one.
+    this.desk.attract.subscribe((shows) => {
+      if (shows) this.notice.value = null;
+    });
     if (own) this.edit();
     else void this.refresh();
   }

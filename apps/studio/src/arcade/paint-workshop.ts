@@ -11,9 +11,11 @@ export function paintWorkshop(pen: Pen, workshop: Workshop, frame: Frame, look: 
   const draft = workshop.draft.value;
   const { value: selected } = workshop.selected;
   const { value: wrong } = workshop.wrongPart;
-  if (wrong !== null) outline(pen, partAt(draft, wrong), frame, look.bad, 3);
-  if (selected === null) return;
-  const part = partAt(draft, selected);
+  if (selected !== null) paintSelected(pen, partAt(draft, selected), frame, look);
+  if (wrong !== null) paintWrong(pen, partAt(draft, wrong), workshop.wrong.value ?? '', frame, look);
+}
+
+function paintSelected(pen: Pen, part: Record<string, unknown> | null, frame: Frame, look: Look): void {
   outline(pen, part, frame, look.accent, 2);
   for (const { at, sets } of part === null ? [] : handlesOf(part)) {
     pen.beginPath();
@@ -25,6 +27,40 @@ export function paintWorkshop(pen: Pen, workshop: Workshop, frame: Frame, look: 
     pen.strokeStyle = look.ink;
     pen.stroke();
   }
+}
+
+const LETTERS = 26;
+const LINE = 15;
+
+/** What the reader expected, beside the part that is otherwise. */
+function paintWrong(pen: Pen, part: Record<string, unknown> | null, message: string, frame: Frame, look: Look): void {
+  outline(pen, part, frame, look.bad, 3);
+  const place = part === null ? undefined : handlesOf(part)[0]?.at;
+  if (place === undefined) return;
+  const lines = wrapped(/expected (.*), got /.exec(message)?.[1] ?? message);
+  pen.save();
+  pen.font = '600 12px system-ui, sans-serif';
+  const width = Math.max(...lines.map((line) => pen.measureText(line).width)) + 14;
+  const height = lines.length * LINE + 8;
+  const x = Math.min(Math.max(xOf(frame, place[0]) + 12, 4), frame.size.width - width - 4);
+  const y = Math.min(Math.max(yOf(frame, place[1]) - height - 12, 4), frame.size.height - height - 4);
+  pen.fillStyle = look.bad;
+  pen.beginPath();
+  pen.roundRect(x, y, width, height, 6);
+  pen.fill();
+  pen.fillStyle = look.dark ? '#1c0504' : '#ffffff';
+  pen.textBaseline = 'top';
+  lines.forEach((line, i) => pen.fillText(line, x + 7, y + 5 + i * LINE));
+  pen.restore();
+}
+
+function wrapped(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    if (lines.at(-1)!.length + word.length >= LETTERS) lines.push(word);
+    else lines.push(`${lines.pop()!} ${word}`.trim());
+  }
+  return lines;
 }
 
 /** A line round a part, also round one that is too wrong to be drawn as what it is. */
