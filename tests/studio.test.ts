@@ -290,9 +290,9 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     await page.getByRole('tab', { name: 'Match' }).focus();
     for (const [key, name] of [
       ['ArrowRight', 'State'],
-      ['End', 'Chart'],
+      ['End', 'Bots'],
       ['ArrowRight', 'Match'],
-      ['ArrowLeft', 'Chart'],
+      ['ArrowLeft', 'Bots'],
       ['Home', 'Match'],
     ] as const) {
       await page.keyboard.press(key);
@@ -509,13 +509,13 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
 
   it('speaks Russian and English, in the dark and in the light', async () => {
     await page.getByRole('button', { name: 'По-русски' }).click();
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Матч', 'Состояние', 'График']);
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Матч', 'Состояние', 'График', 'Боты']);
     expect(await page.locator('html').getAttribute('lang')).toBe('ru');
     await page.getByRole('tab', { name: 'График' }).click();
     expect(await page.locator('figcaption span:first-child').allTextContents()).toEqual(['высота мяча', 'мяч вдоль поля', 'скорость мяча']);
     await page.getByRole('tab', { name: 'Матч' }).click();
     await page.getByRole('button', { name: 'In English' }).click();
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Match', 'State', 'Chart']);
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Match', 'State', 'Chart', 'Bots']);
     await page.getByRole('button', { name: 'Switch to the light theme' }).click();
     await frame(0);
     const [paper] = await brightness([{ x: 4, y: 60 }]);

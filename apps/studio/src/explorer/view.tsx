@@ -16,8 +16,10 @@ export function ExplorerView({ explorer }: { explorer: Explorer }) {
   return (
     <div class={view === 'stage' ? 'explorer clear' : 'explorer'}>
       {view === 'stage' ? <Ground explorer={explorer} /> : <CanvasView key={view} explorer={explorer} />}
-      <Hero explorer={explorer} />
-      {view === 'top' && <Legend />}
+      <div class="explorer-upper">
+        <Hero explorer={explorer} />
+        {view === 'top' && <Legend />}
+      </div>
       {explorer.dropping.value && <div class="explorer-drop">{w.import}</div>}
       <div class="explorer-lower">
         <Said explorer={explorer} />

@@ -4,7 +4,6 @@ import { language } from '../words.ts';
 const en = {
   title: 'Explorer',
   tab: 'Explorer',
-  opening: 'Opening the dungeon…',
   views: 'View',
   stage: 'Dungeon',
   top: 'Top view',
@@ -47,7 +46,6 @@ const en = {
   fresh: 'New dungeon',
   seed: 'Seed',
   damaged: '{n} damaged chunks were left out',
-  elsewhere: 'This dungeon is open on another page. Close it there, then reload.',
   notKept: 'This browser keeps nothing here: export the dungeon to a file before you leave.',
   grid: 'Density grid',
   gridWhy: 'The grid that evens the particles out: a cell’s shade is a tenth of its density, a line its mean velocity.',
@@ -68,7 +66,6 @@ const en = {
 const ru: typeof en = {
   title: 'Обозреватель',
   tab: 'Обзор',
-  opening: 'Открываем подземелье…',
   views: 'Вид',
   stage: 'Подземелье',
   top: 'Сверху',
@@ -111,7 +108,6 @@ const ru: typeof en = {
   fresh: 'Новое подземелье',
   seed: 'Зерно',
   damaged: 'Повреждённых чанков пропущено: {n}',
-  elsewhere: 'Это подземелье открыто на другой странице. Закройте его там и обновите эту.',
   notKept: 'Этот браузер здесь ничего не хранит: выгрузите подземелье в файл, прежде чем уйти.',
   grid: 'Сетка плотности',
   gridWhy: 'Сетка, которая выравнивает частицы: тень ячейки — десятая доля плотности, чёрточка — средняя скорость.',

@@ -78,6 +78,7 @@ export class Session {
   async jump(seat: number, chunkX: number, chunkY: number, chunkZ: number): Promise<void> {
     const { store, heroes } = this.state;
     const hero = heroes[seat]!;
+    if (hero.fallen) return;
     const to = positionAt(RULES, chunkX, chunkY, chunkZ, 0, 0, FLOOR + 0.01);
     await this.save.require(around([to.chunkX, to.chunkY, to.chunkZ]));
     for (const [id, height] of [
