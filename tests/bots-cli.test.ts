@@ -198,8 +198,8 @@ describe('players at WebSockets', () => {
       .poll(() => err.text, { timeout: 60_000 })
       .toMatch(/^lockstep: ws-0: waiting for a player at ws:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{24}\n$/);
     const socket = new WebSocket(/ws:\S+/.exec(err.text)![0]);
-    socket.addEventListener('message', ({ data }) => {
-      const { type, tick } = JSON.parse(String(data)) as { type: string; tick: number };
+    socket.on('message', (data: Buffer) => {
+      const { type, tick } = JSON.parse(data.toString()) as { type: string; tick: number };
       if (type === 'briefing') socket.send('{"type":"ready"}');
       if (type === 'view') socket.send(JSON.stringify({ type: 'action', tick, action: { vx: 1, vy: 0 } }));
     });
