@@ -57,6 +57,11 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
     });
   const has = (page: Page, key: string) => page.evaluate((name) => window.__studio.scene!.shapes.some((shape) => shape.key === name), key);
   const choose = (page: Page, view: string) => page.getByRole('button', { name: view, exact: true }).click();
+  /** The top view, when it knows how large it is. */
+  const fromAbove = async (page: Page): Promise<void> => {
+    await choose(page, 'Top view');
+    await expect.poll(async () => (await at(page, 'hero'))?.x ?? 0, { timeout: PATIENCE }).toBeGreaterThan(50);
+  };
 
   describe('a match', () => {
     it('is watched and taken over with keys; what is shown is what is, and it is verified', async () => {
@@ -210,7 +215,7 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
 
     it('[SW-R17] [SW-R16] shows bounds, chunks and Spaces from above in the document’s colours, and counts', async () => {
       const page = await explore('top&seed=7');
-      await choose(page, 'Top view');
+      await fromAbove(page);
       await frames(page, 2);
       const found = await page.getByTestId('explorer-top').evaluate((canvas, colours) => {
         const { width, height, clientWidth } = canvas as HTMLCanvasElement;
@@ -257,7 +262,7 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
 
     it('[SW-R1] [SW-E4] jumps two billion chunks away, where nothing jitters, and back', async () => {
       const page = await explore('jump&seed=7');
-      await choose(page, 'Top view');
+      await fromAbove(page);
       await page.getByLabel('chunk x').fill('two');
       expect(await page.getByRole('button', { name: 'Jump', exact: true }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Two billion away' }).click();
@@ -285,7 +290,7 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
       const pages = await Promise.all(['0,0,0', `${FAR},${-FAR},${FAR}`].map((origin, i) => explore(`walk${i}&seed=7&origin=${origin}`)));
       const seen = await Promise.all(
         pages.map(async (page) => {
-          await choose(page, 'Top view');
+          await fromAbove(page);
           const positions: unknown[] = [];
           await page.keyboard.down('a');
           for (let i = 0; i < 8; i++) {
