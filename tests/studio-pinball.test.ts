@@ -153,7 +153,8 @@ describe.skipIf(why !== '')('the pinball machine, driven as a person would', () 
     await page.getByTestId('best').waitFor({ timeout: PATIENCE });
     expect((await text('best')).replaceAll(/\D/g, '')).toContain(String(final));
     expect(await text('said')).toMatch(/Played again and the same.*number 1 on the list/);
-    expect(await text('badge')).toContain('verified');
+    await expect.poll(() => text('badge'), { timeout: PATIENCE }).toBe('verified ✓');
+    expect(await page.evaluate(() => window.__studio.verifiedTick)).toBe(await head());
     await page.screenshot({ path: `${root}test-results/pinball-over.png`, timeout: PATIENCE });
     expect(complaints).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { pinball } from '@lockstep/pinball';
 import { useComputed } from '@preact/signals';
+import { clock } from '../format.ts';
 import { calm } from '../shell.ts';
 import { counted, filled, words } from '../words.ts';
 import type { Arcade } from './arcade.ts';
@@ -74,15 +75,12 @@ function Badge({ arcade: { desk } }: { arcade: Arcade }) {
   const w = words.value;
   if (desk.tinkering.value) return null;
   const badge = desk.diverged.value !== null ? 'diverged' : desk.verified.value >= desk.tick.value ? 'verified' : 'checking';
-  // A game that is being played is always a little ahead of its check.
-  const shown =
-    badge === 'checking' && desk.playing.value && desk.verified.value >= 0 && desk.tick.value - desk.verified.value < 2 * TPS
-      ? 'verified'
-      : badge;
-  const why = { verified: w.verifiedWhy, checking: w.checkingWhy, diverged: w.divergedWhy }[shown];
+  const why = { verified: w.verifiedWhy, checking: w.checkingWhy, diverged: w.divergedWhy }[badge];
+  // A game that is being played is always a little ahead of its check: it says how far that has come.
+  const upTo = badge === 'checking' && desk.verified.value >= 0 ? `${w.verified} ${clock(desk.verified.value, TPS)}` : null;
   return (
-    <span class={`badge ${shown}`} title={why} data-testid="badge" data-verified={desk.verified.value}>
-      {w[shown]}
+    <span class={`badge ${badge}`} title={why} data-testid="badge">
+      {upTo ?? w[badge]}
     </span>
   );
 }
