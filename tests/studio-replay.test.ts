@@ -67,8 +67,12 @@ describe.skipIf(why !== '')('a recorded match in the studio, with what its bots 
     'drawings come into the scene mirrored as their bot saw it, words into the panel, tick by tick',
     async () => {
       await openFiles('game.replay', 'game.debug');
-      await frame(500);
-      await expect.poll(drawings, { timeout: PATIENCE }).toBe(2 * (3 + 1));
+      // The files are read in their own time; until then it is the old recording that goes on.
+      const drawnSoon = async (): Promise<number> => {
+        await frame(20);
+        return drawings();
+      };
+      await expect.poll(drawnSoon, { timeout: PATIENCE }).toBe(2 * (3 + 1));
       await page.keyboard.press('Space');
       await frame(0);
       const { tick } = await shown();
