@@ -3,7 +3,7 @@ import type { GameLine, PlannedGame } from '@lockstep/league';
 import type { Care } from '../bots.ts';
 import type { GameReport } from '../game.ts';
 import { findWorld } from '../names.ts';
-import { GamePool } from './pool.ts';
+import { GamePool } from '../pool.ts';
 import type { RunFolder } from './run-folder.ts';
 
 /** How the games of a run are played, as plain data. */

@@ -10,7 +10,7 @@ import { wholeFlag } from '../flags.ts';
 import { findWorld } from '../names.ts';
 import { counted, oneLine, Progress, say, sayJson } from '../output.ts';
 import { entriesOf } from './plans.ts';
-import { GamePool } from './pool.ts';
+import { GamePool } from '../pool.ts';
 import { RunFolder } from './run-folder.ts';
 import { careOf } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { InputError, type Seed } from '@lockstep/kernel';
-import { type GamePlan, type GameReport, Table, WorldStopped } from '../game.ts';
+import { type GamePlan, type GameReport, Table, WorldStopped } from './game.ts';
 
 /** One game: who plays what, and where its replay goes. */
 export interface Job {
