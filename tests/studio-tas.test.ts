@@ -427,7 +427,7 @@ describe.skipIf(why !== '')('the TAS editor, driven as a person would', () => {
     const run = flown(await savedScript());
     const file = await saved('Save replay');
     const said = execFileSync(process.execPath, [`${root}apps/cli/bin/lockstep.mjs`, 'replay', 'verify', file], { encoding: 'utf8' });
-    expect(said).toContain(`ok, ${run.finish} ticks`);
+    expect(said).toContain(`ok, sim-verified, ${run.finish} ticks`);
     const again = await open('#world=asteracer&preset=v2025&seed=1&bots=pilot');
     await again.evaluate(() => window.__studio.ready);
     await again.getByRole('button', { name: 'Edit the run' }).click();
