@@ -9,7 +9,7 @@ import { toGrain } from './rules.ts';
 import { BOX } from './shapes.ts';
 import { coveredAt } from './spaces.ts';
 import type { Store } from './store.ts';
-import { overlaps, placeBox } from './sweep.ts';
+import { noteEdge, overlaps, placeBox } from './sweep.ts';
 
 const MAX_ROUNDS = 32;
 
@@ -90,6 +90,7 @@ function begin(region: SimRegion, mover: Mover, row: number): number {
   const { store } = region;
   const self = region.ids.get(store.id[row]!);
   mover.row = self;
+  noteEdge(region, mover);
   mover.p[0] = region.px[self]!;
   mover.p[1] = region.py[self]!;
   mover.p[2] = region.pz[self]!;
@@ -142,7 +143,7 @@ function noteSpaces(region: SimRegion, mover: Mover): void {
   mover.spaceCount = corners.length / BOX;
 }
 
-/** Out of the first solid that the body is in, along the shortest way, and Skin farther. Whether there was one. */
+/** Out of the first solid that the body is in, along the shortest way inside the world, and Skin farther. Whether there was one. */
 function pushOut(region: SimRegion, mover: Mover, others: readonly number[]): boolean {
   const { p, body } = mover;
   const { total } = region.store.shapes;
@@ -155,10 +156,15 @@ function pushOut(region: SimRegion, mover: Mover, others: readonly number[]): bo
     { axis, by: place[axis]! + total[at + axis]! - body[axis + 3]! - gap - p[axis]! },
     { axis, by: place[axis]! + total[at + axis + 3]! - body[axis]! + gap - p[axis]! },
   ]);
-  const shortest = ways.reduce((best, way) => (Math.abs(way.by) < Math.abs(best.by) ? way : best));
+  const open = ways.filter(({ axis, by }) => isInWorld(mover, axis, p[axis]! + by));
+  if (open.length === 0) return true;
+  const shortest = open.reduce((best, way) => (Math.abs(way.by) < Math.abs(best.by) ? way : best));
   p[shortest.axis]! += shortest.by;
   return true;
 }
+
+/** [SW-R1] Beyond the edge chunk numbers would wrap: the body would be at the other end of the world. */
+const isInWorld = ({ edge }: Mover, axis: number, to: number): boolean => to >= edge[axis]! && to <= edge[axis + 3]!;
 
 /** Into the nearest Space that has room for the body. Whether it was outside; also when there is no such Space. */
 function pullIn(mover: Mover, skin: number): boolean {
@@ -173,7 +179,8 @@ function pullIn(mover: Mover, skin: number): boolean {
       const gap = toGrain(Math.max(0, Math.min(skin, room)));
       const low = spaces[i * BOX + axis]! - body[axis]! + gap;
       const high = spaces[i * BOX + axis + 3]! - body[axis + 3]! - gap;
-      return room < 0 ? NaN : Math.max(low, Math.min(high, p[axis]!));
+      const inside = Math.max(low, Math.min(high, p[axis]!));
+      return room < 0 || !isInWorld(mover, axis, inside) ? NaN : inside;
     });
     const distance = to.reduce((sum, c, axis) => sum + (c - p[axis]!) * (c - p[axis]!), 0);
     if (!(distance < nearest)) continue;

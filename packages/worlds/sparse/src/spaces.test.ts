@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as E from './entity.ts';
-import { positionAt } from './position.ts';
+import { positionAt, type WorldPosition } from './position.ts';
 import { beginSim, endSim } from './region.ts';
 import { DEFAULT_RULES, type Rules } from './rules.ts';
 import { BODY } from './scenes.test-support.ts';
@@ -116,6 +116,26 @@ describe('the solid world', () => {
     const row = store.rowOf(store.insert({ ...spec, position: positionAt(rules, 0, 0, 0, 1.75, 0, 0) }));
     expect(settle(store)).toEqual([{ id: 2, outcome: 'moved', dx: 0.75 + rules.Skin, dy: 0, dz: 0 }]);
     expect(x(store, row)).toBe(2.5 + rules.Skin);
+  });
+
+  it('[SW-R1] [SW-E11] [SW-E30] nobody is pushed or pulled over the edge of the world', () => {
+    for (const [chunk, side] of [
+      [2_147_483_647, 1],
+      [-2_147_483_648, -1],
+    ] as const) {
+      const store = new Store(rules);
+      const there = (offset: number): WorldPosition => positionAt(rules, chunk, 0, 0, side * offset);
+      store.insert({ flags: E.COLLIDES, position: there(7), volumes: [{ dimX: 4, dimY: 9, dimZ: 9 }] });
+      const row = store.rowOf(store.insert({ flags: BODY, position: there(7.75), volumes: [{ dimX: 1, dimY: 1, dimZ: 1 }] }));
+      expect(settle(store)).toMatchObject([{ id: 2, outcome: 'moved', dx: -side * (3.25 + rules.Skin), dy: 0, dz: 0 }]);
+      expect(store.chunkX[row]).toBe(chunk);
+      const outer = new Store(rules);
+      outer.insert({ flags: E.TRAVERSABLE, position: there(7.5), volumes: [{ dimX: 0.75, dimY: 9, dimZ: 9 }] });
+      outer.insert({ flags: E.TRAVERSABLE, position: there(7.99), volumes: [{ dimX: 4, dimY: 4, dimZ: 4 }] });
+      const lost = outer.rowOf(outer.insert({ flags: BODY | E.CONFINED, position: there(5), volumes: [{ dimX: 1, dimY: 1, dimZ: 1 }] }));
+      expect(settle(outer)).toMatchObject([{ outcome: 'moved' }]);
+      expect(outer.chunkX[lost]).toBe(chunk);
+    }
   });
 });
 

@@ -7,8 +7,8 @@ import { moveEntity } from './move.ts';
 import { Mover } from './mover.ts';
 import { ownWithinBounds } from './region.ts';
 import { HELD_UP, MOVED, OWN, type SimRegion, WAITS } from './sim-region.ts';
-import { GRAIN, MAX_CHUNK, MIN_CHUNK, REGION_REACH } from './rules.ts';
 import { refreshSurroundings, tidyRows } from './surroundings.ts';
+import { noteEdge } from './sweep.ts';
 
 /**
  * [SW-R10] (b) One tick of one region: movement and collisions inside UpdatableBounds. Bodies move as if by their ids, each seeing where the earlier
@@ -87,19 +87,6 @@ function moveChain(region: SimRegion, mover: Mover, row: number): number {
     }
   }
   return moved;
-}
-
-/** Where the world ends, if that is near. */
-function noteEdge(region: SimRegion, mover: Mover): void {
-  const { rules, originX, originY, originZ } = region;
-  const { edge } = mover;
-  edge[0] = (MIN_CHUNK - originX - 0.5) * rules.ChunkDimX;
-  edge[1] = (MIN_CHUNK - originY - 0.5) * rules.ChunkDimY;
-  edge[2] = (MIN_CHUNK - originZ - 0.5) * rules.ChunkDimZ;
-  edge[3] = (MAX_CHUNK - originX + 0.5) * rules.ChunkDimX - GRAIN;
-  edge[4] = (MAX_CHUNK - originY + 0.5) * rules.ChunkDimY - GRAIN;
-  edge[5] = (MAX_CHUNK - originZ + 0.5) * rules.ChunkDimZ - GRAIN;
-  mover.isNearEdge = edge.some((end) => Math.abs(end) < REGION_REACH);
 }
 
 /** Wishes are for one tick; a victim of what hits once is not hit again. */

@@ -56,6 +56,7 @@ describe('sparse world storage', () => {
     const store = new Store(rules);
     const id = store.insert({ flags: E.MOVABLE, position: here(3, 4, 5), volumes: cube });
     expect(store.positionOf(store.rowOf(id))).toEqual(here(3, 4, 5));
+    for (const wrong of [1.5, 0, -1, NaN, 2 ** 32 + 1]) expect(() => store.rowOf(wrong)).toThrow('id: expected a living entity');
     store.remove(id);
     expect(() => store.rowOf(id)).toThrow(`id: expected a living entity, got ${id}`);
     expect(store.insert({ flags: 0 })).not.toBe(id);
@@ -91,6 +92,27 @@ describe('sparse world storage', () => {
     expect(() => store.insert({ flags: 0, volumes: [{ dimX: 0, dimY: 1, dimZ: 1 }] })).toThrow(
       'entity.volumes.0.dimX: expected a size above 0',
     );
+  });
+
+  it('[SW-R3] [SW-E26] an entity that is refused leaves nothing behind', () => {
+    const store = new Store(rules);
+    const refused: [E.EntitySpec, string][] = [
+      [{ flags: 0, position: here(0), volumes: [{ dimX: 4096, dimY: 4096, dimZ: 4096 }] }, 'touches at most 65536 chunks'],
+      [{ flags: E.MOVABLE, position: here(0), velocityY: NaN }, 'entity.velocityY: expected a finite number, got NaN'],
+      [{ flags: E.MOVABLE, position: here(0), parameters: [[99, 1]] }, 'entity.parameters.99: expected a known parameter'],
+      [
+        { flags: 0, position: Object.assign(here(0), { chunkX: 2 ** 31 }) },
+        'entity.position: expected a canonical position, got "chunkX 2147483648',
+      ],
+      [{ flags: 0, position: Object.assign(here(0), { x: 8 }) }, 'entity.position: expected a canonical position, got "chunkX 0, x 8'],
+    ];
+    for (const [spec, message] of refused) expect(() => store.insert(spec)).toThrow(message);
+    expect([store.count, store.chunks.count, store.rowEnd, store.nextId]).toEqual([0, 0, 0, 1]);
+    const wall = store.rowOf(store.insert({ flags: 0, position: here(3), volumes: [{ dimX: 600, dimY: 600, dimZ: 600 }] }));
+    expect(() => store.place(wall, Object.assign(here(0), { z: NaN }))).toThrow('position: expected a canonical position');
+    expect(store.positionOf(wall).chunkX).toBe(3);
+    const arrow = store.rowOf(store.insert({ flags: E.MOVABLE, position: here(0), velocityX: -1e300, velocityZ: 1e308 }));
+    expect(store.vz[arrow]).toBeCloseTo(30, 6);
   });
 
   it('[SW-E38] an entity may have no place: it is in no chunk, and no number says so', () => {
@@ -187,19 +209,21 @@ describe('snapshots', () => {
 
 describe('tables', () => {
   it('[SW-E31] the id index grows, and equals a Map after any sequence', () => {
+    // some side by side, some far apart
+    const idOf = (number: number): number => (number % 2 === 0 ? number : (number * 0x0101_0101) >>> 0);
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 200 })), { maxLength: 400 }), (operations) => {
         const index = new IdIndex();
         const map = new Map<number, number>();
         operations.forEach(([isSet, number], i) => {
-          const id = (number * 0x0101_0101) >>> 0;
+          const id = idOf(number);
           if (isSet) index.set(id, i);
           else index.delete(id);
           if (isSet) map.set(id, i);
           else map.delete(id);
         });
         expect(index.count).toBe(map.size);
-        for (let n = 1; n <= 200; n++) expect(index.get((n * 0x0101_0101) >>> 0)).toBe(map.get((n * 0x0101_0101) >>> 0) ?? -1);
+        for (let n = 1; n <= 200; n++) expect(index.get(idOf(n))).toBe(map.get(idOf(n)) ?? -1);
       }),
     );
   });

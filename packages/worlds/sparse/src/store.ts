@@ -4,7 +4,7 @@ import { type EntitySpec, MOVABLE, NONSPATIAL, type Parameter, ParameterTable, U
 import { IdIndex } from './id-index.ts';
 import { grown, roomFor } from './memory.ts';
 import { PairRules } from './pair-rules.ts';
-import { wholeChunks, WorldPosition } from './position.ts';
+import { checkCanonical, wholeChunks, WorldPosition } from './position.ts';
 import { MAX_CHUNK, MIN_CHUNK, type Rules } from './rules.ts';
 import { BOX, Shapes } from './shapes.ts';
 
@@ -57,8 +57,11 @@ export class Store {
     this.parameters = new ParameterTable(ownParameters);
   }
 
-  /** [SW-R3] Adds an entity; the answer is its id. */
+  /** [SW-R3] Adds an entity; the answer is its id. One that is refused leaves nothing behind. */
   insert(spec: EntitySpec): number {
+    if (spec.position !== undefined) checkCanonical(this.rules, spec.position, 'entity.position');
+    checkVelocity(spec.velocityX ?? 0, spec.velocityY ?? 0, spec.velocityZ ?? 0);
+    for (const [parameter, value] of spec.parameters ?? []) this.checkParameter(parameter, value);
     const shape = spec.volumes === undefined ? 0 : this.shapes.intern(spec.volumes, 'entity.volumes');
     const row = this.add(this.nextId, spec.flags | UNSETTLED, shape, spec.position ?? null);
     if (spec.velocityX !== undefined || spec.velocityY !== undefined || spec.velocityZ !== undefined)
@@ -71,6 +74,7 @@ export class Store {
   add(id: number, flags: number, shape: number, at: WorldPosition | null): number {
     this.checkSize(flags, shape);
     if (!(id > 0 && id <= MAX_ID)) throw new InputError('entity.id', `an id 1..${MAX_ID}`, id);
+    if (at !== null && this.shapes.radius[shape]! > this.rules.MaxEntityRadius) this.touchedRange(shape, at);
     const row = this.newRow();
     if (!this.ids.add(id, row)) {
       this.placeOf[row] = this.freeRow;
@@ -117,7 +121,7 @@ export class Store {
   /** The row of a living entity. */
   rowOf(id: number): number {
     const row = this.ids.get(id);
-    if (row < 0) throw new InputError('id', 'a living entity', id);
+    if (row < 0 || this.id[row] !== id) throw new InputError('id', 'a living entity', id);
     return row;
   }
 
@@ -133,6 +137,10 @@ export class Store {
 
   /** `ChangeEntityLocation`: null takes the entity out of space ([SW-E38]). A place given by hand must still be found legal. */
   place(row: number, at: WorldPosition | null): void {
+    if (at !== null) {
+      checkCanonical(this.rules, at, 'position');
+      if (this.isBig(row)) this.touchedRange(this.shape[row]!, at);
+    }
     if ((this.flags[row]! & NONSPATIAL) === 0) this.unlink(row);
     this.flags[row]! |= NONSPATIAL;
     this.settleAt(row, 0, 0, 0, 0, 0, 0);
@@ -168,19 +176,21 @@ export class Store {
 
   /** [SW-E26] Velocities beyond the limit are shortened to it. */
   setVelocity(row: number, vx: number, vy: number, vz: number): void {
+    checkVelocity(vx, vy, vz);
     const speed2 = vx * vx + vy * vy + vz * vz;
     const limit = this.rules.MaxEntityVelocity;
+    // the square of a number so large is none: a shorter arrow points the same way
+    if (speed2 === Infinity) return this.setVelocity(row, vx * 1e-150, vy * 1e-150, vz * 1e-150);
     // a velocity that was shortened before may be above the limit by a rounding: it stays as it is
     const scale = speed2 > limit * limit * (1 + 1e-12) ? limit / Math.sqrt(speed2) : 1;
-    this.vx[row] = numberAt(vx * scale, 'entity.velocityX');
-    this.vy[row] = numberAt(vy * scale, 'entity.velocityY');
-    this.vz[row] = numberAt(vz * scale, 'entity.velocityZ');
+    this.vx[row] = vx * scale;
+    this.vy[row] = vy * scale;
+    this.vz[row] = vz * scale;
     this.touch(row);
   }
 
   setParameter(row: number, parameter: number, value: number): void {
-    if (this.parameters.parameters[parameter] === undefined || Number.isNaN(value))
-      throw new InputError(`entity.parameters.${parameter}`, 'a known parameter and a number', value);
+    this.checkParameter(parameter, value);
     this.parameters.set(row, parameter, value);
     this.touch(row);
   }
@@ -199,18 +209,7 @@ export class Store {
 
   /** Calls back for every chunk number that the entity's box touches, its own included. */
   touchedChunks(row: number, visit: (x: number, y: number, z: number) => void): void {
-    const { rules, shapes } = this;
-    const at = this.shape[row]! * BOX;
-    const total = shapes.total;
-    const here = this.positionOf(row, this.scratch);
-    const lowX = reach(here.chunkX, here.x + total[at]!, rules.ChunkDimX, 0);
-    const lowY = reach(here.chunkY, here.y + total[at + 1]!, rules.ChunkDimY, 0);
-    const lowZ = reach(here.chunkZ, here.z + total[at + 2]!, rules.ChunkDimZ, 0);
-    const highX = reach(here.chunkX, here.x + total[at + 3]!, rules.ChunkDimX, 1);
-    const highY = reach(here.chunkY, here.y + total[at + 4]!, rules.ChunkDimY, 1);
-    const highZ = reach(here.chunkZ, here.z + total[at + 5]!, rules.ChunkDimZ, 1);
-    const touched = (highX - lowX + 1) * (highY - lowY + 1) * (highZ - lowZ + 1);
-    if (touched > MAX_TOUCHED) throw new InputError('entity.volumes', `a box that touches at most ${MAX_TOUCHED} chunks`, touched);
+    const [lowX, lowY, lowZ, highX, highY, highZ] = this.touchedRange(this.shape[row]!, this.positionOf(row, this.scratch));
     for (let z = lowZ; z <= highZ; z++) for (let y = lowY; y <= highY; y++) for (let x = lowX; x <= highX; x++) visit(x, y, z);
   }
 
@@ -249,6 +248,27 @@ export class Store {
     const radius = this.shapes.radius[shape]!;
     if ((flags & MOVABLE) !== 0 && radius > this.rules.MaxEntityRadius)
       throw new InputError('entity.volumes', `a body within MaxEntityRadius ${this.rules.MaxEntityRadius}, because it moves`, radius);
+  }
+
+  private checkParameter(parameter: number, value: number): void {
+    if (this.parameters.parameters[parameter] === undefined || Number.isNaN(value))
+      throw new InputError(`entity.parameters.${parameter}`, 'a known parameter and a number', value);
+  }
+
+  /** The first and the last chunk on each axis that a box of this shape touches there. */
+  private touchedRange(shape: number, here: WorldPosition): [number, number, number, number, number, number] {
+    const { rules, shapes } = this;
+    const at = shape * BOX;
+    const total = shapes.total;
+    const lowX = reach(here.chunkX, here.x + total[at]!, rules.ChunkDimX, 0);
+    const lowY = reach(here.chunkY, here.y + total[at + 1]!, rules.ChunkDimY, 0);
+    const lowZ = reach(here.chunkZ, here.z + total[at + 2]!, rules.ChunkDimZ, 0);
+    const highX = reach(here.chunkX, here.x + total[at + 3]!, rules.ChunkDimX, 1);
+    const highY = reach(here.chunkY, here.y + total[at + 4]!, rules.ChunkDimY, 1);
+    const highZ = reach(here.chunkZ, here.z + total[at + 5]!, rules.ChunkDimZ, 1);
+    const touched = (highX - lowX + 1) * (highY - lowY + 1) * (highZ - lowZ + 1);
+    if (touched > MAX_TOUCHED) throw new InputError('entity.volumes', `a box that touches at most ${MAX_TOUCHED} chunks`, touched);
+    return [lowX, lowY, lowZ, highX, highY, highZ];
   }
 
   private settleAt(row: number, chunkX: number, chunkY: number, chunkZ: number, x: number, y: number, z: number): void {
@@ -332,4 +352,10 @@ export class Store {
 function reach(chunk: number, offset: number, side: number, end: 0 | 1): number {
   const there = chunk + wholeChunks(offset, side);
   return end === 0 ? Math.max(Math.min(there, chunk), MIN_CHUNK) : Math.min(Math.max(there, chunk), MAX_CHUNK);
+}
+
+function checkVelocity(vx: number, vy: number, vz: number): void {
+  numberAt(vx, 'entity.velocityX');
+  numberAt(vy, 'entity.velocityY');
+  numberAt(vz, 'entity.velocityZ');
 }

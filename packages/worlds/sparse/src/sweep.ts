@@ -1,4 +1,5 @@
 import type { Mover } from './mover.ts';
+import { GRAIN, MAX_CHUNK, MIN_CHUNK, REGION_REACH } from './rules.ts';
 import type { SimRegion } from './sim-region.ts';
 import { BOX } from './shapes.ts';
 import { coveredAt } from './spaces.ts';
@@ -186,6 +187,19 @@ function stopAtSpaces(mover: Mover): void {
   mover.axis = spaceLimit.axis;
   mover.other = -1;
   mover.otherId = 0;
+}
+
+/** Where the world ends, if that is near. */
+export function noteEdge(region: SimRegion, mover: Mover): void {
+  const { rules, originX, originY, originZ } = region;
+  const { edge } = mover;
+  edge[0] = (MIN_CHUNK - originX - 0.5) * rules.ChunkDimX;
+  edge[1] = (MIN_CHUNK - originY - 0.5) * rules.ChunkDimY;
+  edge[2] = (MIN_CHUNK - originZ - 0.5) * rules.ChunkDimZ;
+  edge[3] = (MAX_CHUNK - originX + 0.5) * rules.ChunkDimX - GRAIN;
+  edge[4] = (MAX_CHUNK - originY + 0.5) * rules.ChunkDimY - GRAIN;
+  edge[5] = (MAX_CHUNK - originZ + 0.5) * rules.ChunkDimZ - GRAIN;
+  mover.isNearEdge = edge.some((end) => Math.abs(end) < REGION_REACH);
 }
 
 function stopAtEdge(mover: Mover): void {
