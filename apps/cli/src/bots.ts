@@ -22,7 +22,7 @@ import {
   WORLD_OF_2018,
 } from '@lockstep/bots';
 import { type AnyEntry, InputError } from '@lockstep/kernel';
-import { type Budget, Misdeed, type Seat } from '@lockstep/match';
+import { type Budget, countsWorkOnly, Misdeed, type Seat } from '@lockstep/match';
 import { readFile } from './files.ts';
 import { moduleSeat } from './module-seat.ts';
 import { oneOf } from './names.ts';
@@ -74,9 +74,6 @@ async function findPlainSeat(entry: AnyEntry, text: string, care: Care, onDebug:
   if (bot.kind === 'websocket') return webSocketSeat(bot, care, onDebug);
   return programSeat(bot, care, onDebug);
 }
-
-/** There is no clock in it: what cannot be counted could go on for ever. */
-const countsWorkOnly = ({ gas, startMs }: Budget): boolean => gas !== null && startMs === null;
 
 /** What a bot says beside its actions. */
 export type OnDebug = (seat: number, tick: number, debug: unknown) => void;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import { type Bot, type BotMaker, InputError } from '@lockstep/kernel';
-import { Account, type Budget, type Evidence, type GameInfo, Misdeed, PASS, type SeatBot, type Spent } from '@lockstep/match';
+import { Account, type Budget, type Evidence, type GameInfo, isUntimed, Misdeed, PASS, type SeatBot, type Spent } from '@lockstep/match';
 import type { WatchedSeat } from './bots.ts';
 import { readFile } from './files.ts';
 import { type Guard, guardModule } from './guard.ts';
@@ -17,7 +17,7 @@ export async function moduleSeat(path: string, name: string, budget: Budget, tim
   const sha256 = createHash('sha256').update(readFile(path)).digest('hex');
   const url = pathToFileURL(path).href;
   const kind = 'module';
-  if (budget.tickMs === null && budget.gas === null) return { name, kind, sha256, ...(await insideOurs(url, name, timeout)) };
+  if (isUntimed(budget)) return { name, kind, sha256, ...(await insideOurs(url, name, timeout)) };
   const home = new ThreadHome(url, name, { ...budget, tickMs: budget.tickMs ?? timeout * 1000 }, timeout);
   await home.open();
   return { name, kind, sha256, guard: () => home, make: (briefing, seat, game) => home.make(briefing, seat, game) };
@@ -55,6 +55,7 @@ function watched(guard: Guard, make: BotMaker, briefing: unknown, seat: number):
 const AT_ONCE_MS = 0.2;
 /** An answer within this is taken as it is; for longer ones it is asked who had the processor. */
 const BRIEF_MS = 2;
+const OUR_THREAD = 'thread-self';
 /** A busy machine is waited for so many times as long as the bot itself might take. */
 const PATIENCE = 5;
 /** To let go of the game. */
@@ -220,13 +221,17 @@ class ThreadBot implements SeatBot {
   private actLater(started: number): Promise<unknown> {
     const { account, thread } = this;
     const before = timesOf(thread.name);
+    const ours = timesOf(OUR_THREAD);
     const allowed = account.turnMs;
     const wallMs = (): number => performance.now() - started;
-    /** Without the time in which it wanted a processor and got none. */
+    /** Without the time in which it wanted a processor and got none, or in which we could not hear it. */
     const ownMs = (): number => {
       const wall = wallMs();
-      const now = wall > BRIEF_MS && before !== null ? timesOf(thread.name) : null;
-      return now === null || before === null ? wall : Math.max(0, wall - (now.lineMs - before.lineMs));
+      if (wall <= BRIEF_MS || before === null || ours === null) return wall;
+      const [now, us] = [timesOf(thread.name), timesOf(OUR_THREAD)];
+      if (now === null || us === null) return wall;
+      const starved = now.lineMs - before.lineMs + us.lineMs - ours.lineMs + us.cpuMs - ours.cpuMs;
+      return Math.max(0, wall - starved, Math.min(wall, now.cpuMs - before.cpuMs));
     };
     const left = (): number => GRACE_MS + Math.min(allowed - ownMs(), PATIENCE * allowed - wallMs());
     return thread

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { BUDGETS } from '@lockstep/match';
+import { BUDGETS, type Seat } from '@lockstep/match';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bench, nodeBot, playProgram } from './toy.test-support.ts';
+import { bench, nodeBot, playProgram, steady } from './toy.test-support.ts';
 
 const { write } = bench();
 const hogs: ChildProcess[] = [];
@@ -19,6 +19,10 @@ const used = 'const used = () => { const { user, system } = process.cpuUsage(); 
 /** Thinks for so many milliseconds of a processor in four ticks. */
 const thinking = (ms: number): string => nodeBot(`if (at >= 5 && at < 9) for (const end = used() + ${ms}; used() < end; );`, used);
 
+function think(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end;);
+}
+
 describe.skipIf(process.platform !== 'linux')('on a busy machine', () => {
   it('an honest bot does not lose: the time in which others had the processor is not charged', { timeout: 300_000 }, async () => {
     crowd();
@@ -26,10 +30,19 @@ describe.skipIf(process.platform !== 'linux')('on a busy machine', () => {
     const file = write('honest.cjs', thinking(80));
     const { faults, result, spent } = await playProgram([process.execPath, file], [file], { budget });
     expect(faults).toEqual([]);
-    expect(result.scores[0]).toBeGreaterThanOrEqual(18); // by the clock on the wall all four of its thoughts were too late
+    expect(result.scores[0]).toBe(20); // by the clock on the wall all four of its thoughts were too late
     const [{ wallMs, chargedMs, cpuMs }] = spent as [NonNullable<(typeof spent)[number]>];
     expect(cpuMs).not.toBeNull();
     expect(wallMs).toBeGreaterThan(chargedMs); // both are told
+  });
+
+  it('nor does it pay for another who thinks in our own thread', { timeout: 300_000 }, async () => {
+    const file = write('quick.cjs', nodeBot(''));
+    const thinker: Seat = { ...steady, make: (_briefing, seat) => ({ act: () => (think(40), { [`add${seat}`]: 1 }) }) };
+    const { faults, spent } = await playProgram([process.execPath, file], [file], { other: thinker });
+    expect(faults).toEqual([]);
+    const { wallMs, chargedMs } = spent[0]!;
+    expect(chargedMs).toBeLessThan(wallMs / 2);
   });
 
   it('one that thinks for too long does, by what it took of the processor', { timeout: 300_000 }, async () => {

@@ -7,8 +7,8 @@ export interface Sample {
   readonly cpuMs: number;
   /** How long each of its threads stood in line for a processor so far, by the thread's number. */
   readonly linesMs: ReadonlyMap<string, number>;
-  /** The same of our own, which has to notice an answer. */
-  readonly ownLineMs: number;
+  /** How long our own thread, which has to notice an answer, stood in line or did something else than wait. */
+  readonly awayMs: number;
   readonly residentBytes: number;
 }
 
@@ -31,7 +31,7 @@ export function sample(root: number): Sample | null {
     residentBytes += stat.residentBytes;
     for (const task of listOf(`/proc/${pid}/task`)) linesMs.set(task, lineMs(`/proc/${pid}/task/${task}`));
   }
-  return pids.length === 0 ? null : { pids, cpuMs, linesMs, ownLineMs: lineMs('/proc/thread-self'), residentBytes };
+  return pids.length === 0 ? null : { pids, cpuMs, linesMs, awayMs: awayMs(), residentBytes };
 }
 
 /** The process and its descendants, the eldest first. */
@@ -72,8 +72,17 @@ function statOf(pid: number): Stat | null {
   return { state: fields[0]!, birth: fields[19]!, cpuTicks, residentBytes: Number(fields[21]) * PAGE };
 }
 
-function lineMs(task: string): number {
-  return Number(textOf(`${task}/schedstat`).split(' ')[1] ?? 0) / 1e6;
+const lineMs = (task: string): number => schedule(task)[1];
+
+function awayMs(): number {
+  const [worked, waited] = schedule('/proc/thread-self');
+  return worked + waited;
+}
+
+/** On a processor, and in line for one. */
+function schedule(task: string): [workedMs: number, waitedMs: number] {
+  const [worked = '0', waited = '0'] = textOf(`${task}/schedstat`).split(' ');
+  return [Number(worked) / 1e6, Number(waited) / 1e6];
 }
 
 /** Whatever is gone by now is empty. */

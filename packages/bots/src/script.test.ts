@@ -1,4 +1,4 @@
-import { BUDGETS, playMatch, type Seat } from '@lockstep/match';
+import { type Budget, BUDGETS, playMatch, type Seat } from '@lockstep/match';
 import { describe, expect, it } from 'vitest';
 import { scriptEngine, startScript } from './index.ts';
 import { steady, toySetup } from './toy.test-support.ts';
@@ -6,7 +6,7 @@ import { steady, toySetup } from './toy.test-support.ts';
 const engine = scriptEngine();
 const budget = { ...BUDGETS.bank, memoryBytes: 32 * 1024 * 1024, steps: { start: 200, tick: 100, base: 1000, perTick: 5 } };
 
-function play(source: string, limits: typeof BUDGETS.bank | typeof budget = budget) {
+function play(source: string, limits: Budget = budget) {
   const seat: Seat = { name: 'script', kind: 'script', sha256: null, make: (...args) => startScript(engine, source, limits, ...args) };
   return playMatch(toySetup(seat, steady)) as Promise<Awaited<ReturnType<typeof playMatch>>>;
 }
@@ -68,6 +68,12 @@ describe('a script in an engine of its own', () => {
     const { faults, result } = await play(source);
     expect(faults).toMatchObject([{ seat: 0, tick, kind, reason: expect.stringMatching(reason) as string }]);
     expect(result.scores[1]).toBe(20);
+  });
+
+  it('a loop without end is found even where nothing else is limited', async () => {
+    const limits = { ...BUDGETS.none, steps: { ...BUDGETS.none.steps, tick: 100 } };
+    const { faults } = await play(bot('if (view.tick === 5) for (;;);'), limits);
+    expect(faults).toMatchObject([{ tick: 5, kind: 'timeout', reason: 'more than 100 steps for one answer' }]);
   });
 
   it('what it printed and was given is told', async () => {

@@ -101,11 +101,11 @@ export interface Played extends Outcome {
   readonly spent: readonly (Spent | null)[];
 }
 
-/** The program on seat 0 against a steady bot. */
+/** The program on seat 0 against a steady bot, or another. */
 export async function playProgram(
   command: readonly string[],
   reads: readonly string[],
-  { budget = BUDGETS.bank as Budget, sandbox = findSandbox().kind as SandboxKind | null } = {},
+  { budget = BUDGETS.bank as Budget, sandbox = findSandbox().kind as SandboxKind | null, other = steady } = {},
 ): Promise<Played> {
   const spent: (Spent | null)[] = [];
   const seat: Seat = {
@@ -122,5 +122,5 @@ export async function playProgram(
       return { act: (view) => bot.act(view), evidence: () => bot.evidence!(), end };
     },
   };
-  return { ...(await playMatch(toySetup(seat, steady))), spent };
+  return { ...(await playMatch(toySetup(seat, other))), spent };
 }

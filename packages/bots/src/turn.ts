@@ -64,9 +64,12 @@ export class Turn {
 
 const LONGEST_TIMER = 2_000_000_000;
 
-/** The thread that waited longest, for whoever answers waits for it; and we, to hear the answer. */
+/**
+ * All its threads, for whoever answers may have waited for each of them in turn; and we, who have to hear the answer and may have been busy
+ * with another bot. Less than what it took of a processor is never charged, so that nobody gains by letting threads stand in line.
+ */
 function starvedMs(before: Sample, now: Sample): number {
-  let longest = 0;
-  for (const [thread, line] of now.linesMs) longest = Math.max(longest, line - (before.linesMs.get(thread) ?? 0));
-  return longest + now.ownLineMs - before.ownLineMs;
+  let waited = now.awayMs - before.awayMs;
+  for (const [thread, line] of now.linesMs) waited += line - (before.linesMs.get(thread) ?? 0);
+  return waited;
 }

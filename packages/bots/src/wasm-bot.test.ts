@@ -47,6 +47,13 @@ describe('a bot in WebAssembly', () => {
     expect(await play(sum)).toMatchObject({ faults: [], result: { scores: [20 * 20 + 190, 20] } });
   });
 
+  it('a loop without end is found even where nothing else is limited', async () => {
+    const limits = { ...BUDGETS.none, gas: { ...BUDGETS.none.gas, tick: 1e6 } };
+    const { faults, result } = await play(bot(at5('(loop (br 0))')), limits);
+    expect(faults).toMatchObject([{ tick: 5, kind: 'timeout', reason: 'more than 1000000 gas for one answer' }]);
+    expect(result.scores[1]).toBe(20);
+  });
+
   it('is told its seat and how many doubles there are', async () => {
     const told = bot('(f64.store (i32.const 32) (f64.convert_i32_s (local.get 1))) (return (i32.const 32))', {
       init: '(if (i32.or (local.get 0) (i32.ne (local.get 2) (i32.const 1))) (then unreachable))',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Account, BUDGETS } from './index.ts';
+import { Account, BUDGETS, countsWorkOnly, isUntimed } from './index.ts';
 
 describe('budgets', () => {
   it('bank is the rule book: 20 s a tick, 20 ms × max ticks + 20 s in all, 256 MB', () => {
@@ -16,6 +16,14 @@ describe('budgets', () => {
     expect(account.turnMs).toBe(7000);
     expect(account.late().message).toBe('it used up its 22 s for the whole game');
     expect(() => account.answered(7001, 7001)).toThrow('it used up its 22 s for the whole game');
+  });
+
+  it('none has no clock, but ten times the usual work for one answer is a loop without end', () => {
+    const { steps, gas, ...clocks } = BUDGETS.none;
+    expect(Object.values(clocks)).toEqual([null, null, null, null, null]);
+    expect([steps.tick, gas.tick]).toEqual([10 * BUDGETS.bank.steps.tick, 10 * BUDGETS.bank.gas.tick]);
+    expect([isUntimed(BUDGETS.none), isUntimed(BUDGETS.gas), isUntimed(BUDGETS.bank)]).toEqual([true, false, false]);
+    expect([countsWorkOnly(BUDGETS.none), countsWorkOnly(BUDGETS.gas), countsWorkOnly(BUDGETS.bank)]).toEqual([false, true, false]);
   });
 
   it('where the length of the game is unknown the bank grows by the tick', () => {

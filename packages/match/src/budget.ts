@@ -31,8 +31,16 @@ const STEPS = { start: 10_000, tick: 10_000, base: 50_000, perTick: 50 };
 const GAS = { start: 6e9, tick: 6e9, base: 6e9, perTick: 6e6 };
 
 export const BUDGETS = {
-  /** For a bot that stands in a debugger. */
-  none: { startMs: null, tickMs: null, bank: null, strikes: null, memoryBytes: null, steps: null, gas: null },
+  /** For a bot that stands in a debugger, where no work is done. Ten times as much counted work for one answer as else is a loop without end. */
+  none: {
+    startMs: null,
+    tickMs: null,
+    bank: null,
+    strikes: null,
+    memoryBytes: null,
+    steps: endless(STEPS),
+    gas: endless(GAS),
+  },
   /** The rule book's: 20 s a tick, 20 ms × max ticks + 20 s in all, 256 MB. */
   bank: {
     startMs: 20_000,
@@ -64,6 +72,16 @@ export const BUDGETS = {
     gas: { start: 1e9, tick: 1e8, base: 1e9, perTick: 6e6 },
   },
 } as const satisfies Record<string, Budget>;
+
+function endless({ start, tick }: Work): Work {
+  return { start: 10 * start, tick: 10 * tick, base: Number.MAX_SAFE_INTEGER, perTick: 0 };
+}
+
+/** Does it leave to the bot how long it takes? Then there is no need to keep it apart from us. */
+export const isUntimed = ({ tickMs, memoryBytes }: Budget): boolean => tickMs === null && memoryBytes === null;
+
+/** There is no clock in it: what cannot be counted could go on for ever. */
+export const countsWorkOnly = ({ startMs, memoryBytes }: Budget): boolean => startMs === null && memoryBytes !== null;
 
 export type BudgetName = keyof typeof BUDGETS;
 

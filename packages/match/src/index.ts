@@ -1,4 +1,4 @@
-export { type Budget, BUDGETS, type BudgetName, Account } from './budget.ts';
+export { type Budget, BUDGETS, type BudgetName, Account, countsWorkOnly, isUntimed } from './budget.ts';
 export {
   createMatch,
   type Evidence,
