@@ -66,7 +66,7 @@ describe('lockstep store', () => {
     expect(await lockstep('store', 'info', 'nowhere')).toEqual({
       code: 2,
       out: '',
-      err: 'lockstep: nowhere: expected a folder with a world\'s log, got "ENOENT"\n',
+      err: 'lockstep: nowhere: expected a folder with a world\'s log, got "no such folder"\n',
     });
     expect(readdirSync(folder)).not.toContain('nowhere');
     expect((await lockstep('store', 'check', '.')).err).toMatch(

@@ -19,7 +19,8 @@ export class Folder implements Disk {
       if (isThere) await readdir(path);
       else await mkdir(path, { recursive: true });
     } catch (error) {
-      throw new InputError(path, "a folder with a world's log", (error as NodeJS.ErrnoException).code);
+      const { code } = error as NodeJS.ErrnoException;
+      throw new InputError(path, "a folder with a world's log", code === 'ENOENT' ? 'no such folder' : code);
     }
     return new Folder(path);
   }

@@ -188,4 +188,10 @@ describe('permanent memory', () => {
       'chunk 5,0,0: expected the bytes that were written, got "a torn page"',
     ]);
   });
+
+  it('[SW-R7] a range of the whole world is refused, not listed', async () => {
+    const save = new Save(new Store(rules), new MemoryChunkStore());
+    await expect(save.require(range(-2_147_483_648, 2_147_483_647))).rejects.toThrow('range: expected at most 1048576 chunks at a time');
+    await save.require(range(5, 4));
+  });
 });

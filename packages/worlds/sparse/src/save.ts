@@ -13,6 +13,9 @@ export interface Damage {
   readonly why: string;
 }
 
+/** A region that one machine can simulate is far smaller; a range of the whole world would be listed for ever. */
+const MAX_REQUIRED = 0x10_0000;
+
 const keyOf = (x: number, y: number, z: number): string => `${x},${y},${z}`;
 
 /**
@@ -147,6 +150,8 @@ function tripleAt(list: readonly number[], i: number): [number, number, number] 
 }
 
 function numbersOf(range: ChunkRange): [number, number, number][] {
+  const count = (range.maxX - range.minX + 1) * (range.maxY - range.minY + 1) * (range.maxZ - range.minZ + 1);
+  if (!(count <= MAX_REQUIRED)) throw new InputError('range', `at most ${MAX_REQUIRED} chunks at a time`, count);
   const numbers: [number, number, number][] = [];
   for (let z = range.minZ; z <= range.maxZ; z++)
     for (let y = range.minY; y <= range.maxY; y++) for (let x = range.minX; x <= range.maxX; x++) numbers.push([x, y, z]);
