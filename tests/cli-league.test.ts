@@ -154,6 +154,54 @@ describe('test', () => {
     expect(out).toMatch(/scores: expected \[\d,\d\], as in its replay, got \[9,0\]/);
   });
 
+  it('finds out whoever changes names, built-in ones included', async () => {
+    await lockstep('test', 'chaser', '--vs', 'idle', '--world', 'codeball', '--games', '3', '--ticks', '60', '--seed', '1', '--out', 'names'); // prettier-ignore
+    const [plan, ...lines] = journal('names').trim().split('\n');
+    expect(lines, 'never more games than asked for').toHaveLength(2);
+    const other: Record<string, string> = { chaser: 'idle', idle: 'chaser' };
+    const swapped = lines.map((line) => line.replaceAll(/"name":"(chaser|idle)"/g, (_, name: string) => `"name":"${other[name]}"`));
+    writeFileSync(at('names/journal.ndjson'), `${[plan, ...swapped].join('\n')}\n`);
+    const { code, out } = await lockstep('verify', 'names');
+    expect(code).toBe(1);
+    expect(out).toContain('1a.bots: expected chaser on seat 0, as in its replay, got "idle"');
+  });
+
+  it('runs bots again as `replay verify --rerun` does: dice are found even where they change nothing, another version is named', async () => {
+    const text = (nitro: string): string =>
+      `export const createBot = () => ({ act: (view) => Object.fromEntries(view.robots.filter((r) => r.is_teammate).map((r) => [r.id, { target_velocity_x: 0, target_velocity_y: 0, target_velocity_z: 9, jump_speed: 0, use_nitro: ${nitro} }])) });`;
+    const path = module('dicer', text('Math.random() > 0.5'));
+    const args = [
+      '--vs',
+      'idle',
+      '--world',
+      'codeball',
+      '--rules',
+      'round1',
+      '--games',
+      '4',
+      '--ticks',
+      '60',
+      '--seed',
+      '2',
+      '--out',
+      'dice',
+    ];
+    await lockstep('test', path, ...args);
+    const found = await lockstep('verify', 'dice', '--rerun', '--json');
+    expect(found.code).toBe(1);
+    expect(jsonLines(found.out)[0]).toMatchObject({ honesty: 'sim-verified', wrong: expect.stringMatching(/^seat \d did otherwise at tick \d/) as string }); // prettier-ignore
+    module('dicer', text('false'));
+    const { code, out } = await lockstep('verify', 'dice', '--rerun');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^not run again in 4 games: dicer is not the one that played: its sha256 is \w+, not \w+$/m);
+    expect(out).toContain('4 games of 4: 0 rerun-verified, 4 sim-verified, 0 unverified, 0 wrong');
+    writeFileSync(at('dice/journal.ndjson'), `${journal('dice').split('\n').slice(0, 3).join('\n')}\n`);
+    const resumed = await lockstep('test', '--resume', 'dice');
+    expect(resumed.code).toBe(2);
+    expect(resumed.err).toContain('dicer: expected the bot that played its games so far (sha256 ');
+    expect(journal('dice').trim().split('\n')).toHaveLength(3);
+  });
+
   it('stops at once where a bot does not start, and names bad input', async () => {
     const { code, err } = await lockstep(
       'test',
@@ -225,6 +273,7 @@ describe('cup', () => {
     const stages =
       '[[stages]]\nat = "1d"\nqualified = 4\nwaves = 1\nparts = 1\n[[stages]]\nat = "2d"\nqualified = 2\nwaves = "all"\nparts = 1';
     const file = cupFile('raic.toml', `format = "raic"\nprizes = 1\ncloses_after = "1d"\n[sandbox]\ninterval = "12h"\n${stages}`);
+    appendFileSync(at(file), '[[bots.sent]]\nat = "12h"\nbot = "chaser"\n');
     const whole = await lockstep('cup', 'run', file, '--out', 'raic', '--json');
     const cup = jsonLines(whole.out).at(-1)!;
     expect(cup).toMatchObject({ open: 0, stages: [{ name: 'sandbox' }, { name: 'round1' }, { name: 'round2' }] });
@@ -234,6 +283,7 @@ describe('cup', () => {
     const resumed = await lockstep('cup', 'resume', 'raic', '--json');
     expect(resumed.err).toContain('its last line was cut off in the writing; that game is played again');
     expect(jsonLines(resumed.out).at(-1)).toEqual(cup);
+    expect((await lockstep('verify', 'raic', '--rerun')).out, 'later versions, too').toMatch(/(\d+) games of \1: \1 rerun-verified, 0 sim/);
   });
 
   it('tells once of a bot that never starts, and plays on', async () => {
@@ -282,7 +332,13 @@ describe('rate, report, ladder', () => {
     expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(['chaser', 'idle']));
     await lockstep('ladder', 'run', '--games', '2');
     expect(journal('ladder').trim().split('\n')).toHaveLength(1 + 8);
-    expect((await lockstep('verify', 'ladder')).code).toBe(0);
+    await lockstep('ladder', 'add', 'captain');
+    const [plan, ...lines] = journal('ladder').trim().split('\n');
+    writeFileSync(at('ladder/journal.ndjson'), `${[plan, ...lines.filter((line) => !/"id":"(1[ab]|2a)"/.test(line))].join('\n')}\n`);
+    await lockstep('ladder', 'run', '--games', '5');
+    const ids = jsonLines(journal('ladder')).slice(1).map(({ id }) => String(id)); // prettier-ignore
+    expect(ids.sort(), 'gaps that a kill left are filled, nothing is played twice').toEqual(['0a', '0b', '1a', '1b', '2a', '2b', '3a', '3b', '4a', '4b']); // prettier-ignore
+    expect((await lockstep('verify', 'ladder', '--rerun')).out).toBe('10 games of 10: 10 rerun-verified, 0 sim-verified, 0 unverified, 0 wrong\n'); // prettier-ignore
   });
 });
 

@@ -36,6 +36,12 @@ export function bugText(error: unknown): string {
   return `a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
+/** A word of a command as a shell takes it. */
+export function shellWord(text: string): string {
+  const line = oneLine(text);
+  return /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(line) ? line : `'${line.replaceAll("'", `'\\''`)}'`;
+}
+
 export function grouped(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

@@ -42,7 +42,7 @@ export async function botsOf(entry: AnyEntry, replay: Replay, given: ReadonlyMap
 }
 
 /** Those that somebody else has to start, or that are nobody's program. */
-const NOT_OURS = /^(tcp2018|person|websocket|recorded|run|solver)$/;
+export const NOT_OURS = /^(tcp2018|person|websocket|recorded|run|solver)$/;
 
 async function botOf(entry: AnyEntry, { name, kind, sha256 }: ReplayBot, given: string | undefined, care: Care): Promise<Found> {
   if (given === undefined && NOT_OURS.test(kind)) return { why: `${name} (${kind}) cannot be started from here` };

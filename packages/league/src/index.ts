@@ -6,7 +6,7 @@ export { readName, type WorldFacts } from './cup/values.ts';
 export { type Standing, standingsOf } from './cup/standings.ts';
 export { type Journal, readJournal, writePlanLine } from './journal.ts';
 export { ladderPair } from './ladder.ts';
-export { estimates, pairId, type Versus, versus } from './pairs.ts';
+export { estimates, PairCount, pairId, type Versus } from './pairs.ts';
 export { bradleyTerry, type BradleyTerryOptions, type Rating } from './ratings/bradley-terry.ts';
 export { compare, type Comparisons } from './ratings/comparisons.ts';
 export { eloRatings } from './ratings/elo-ratings.ts';

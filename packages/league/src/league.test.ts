@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { game } from './game.test-support.ts';
 import { readJournal, writePlanLine } from './journal.ts';
 import { ladderPair } from './ladder.ts';
-import { pairId, versus } from './pairs.ts';
+import { PairCount, pairId } from './pairs.ts';
 import { readGameLine, writeGameLine } from './result.ts';
 import { afterRound, readParam, type SpsaPlan, startOf, triesOf } from './spsa.ts';
 
@@ -49,7 +49,7 @@ describe('one bot against another', () => {
         game(pairId(2, 0), ['new', 'old'], [1, 2]),
       ].map((one) => [one.id, one]),
     ); // prettier-ignore
-    const found = versus(games, 'new', { elo0: 0, elo1: 5, model: 'normalized', alpha: 0.05, beta: 0.05 });
+    const found = new PairCount('new', { elo0: 0, elo1: 5, model: 'normalized', alpha: 0.05, beta: 0.05 }).take(games);
     expect(found).toMatchObject({
       pairs: 2,
       games: 4,
@@ -77,18 +77,31 @@ describe('one bot against another', () => {
         alone('3b', 'old', 1, 1),
       ].map((one) => [one.id, one]),
     );
-    expect(versus(games, 'new', null)).toMatchObject({ pairs: 3, games: 6, wins: 1, losses: 1, draws: 1, counts: [1, 1, 1] });
+    expect(new PairCount('new', null).take(games)).toMatchObject({ pairs: 3, games: 6, wins: 1, losses: 1, draws: 1, counts: [1, 1, 1] });
   });
 
   it('counts a game of four seats, two each, as one', () => {
     const games = new Map(
       [game('1a', ['n', 'o', 'n', 'o'], [1, 2, 3, 4]), game('1b', ['o', 'n', 'o', 'n'], [1, 1, 1, 1])].map((one) => [one.id, one]),
     );
-    expect(versus(games, 'n', null)).toMatchObject({ wins: 1, draws: 1, counts: [0, 0, 0, 1, 0] });
+    expect(new PairCount('n', null).take(games)).toMatchObject({ wins: 1, draws: 1, counts: [0, 0, 0, 1, 0] });
+  });
+
+  it('stops counting at the pair that decides, however many were played at once', () => {
+    const sprt = { elo0: 0, elo1: 400, model: 'logistic', alpha: 0.2, beta: 0.2 } as const;
+    const won = (pair: number, by: 'new' | 'old') =>
+      [game(pairId(pair, 0), ['new', 'old'], by === 'new' ? [1, 2] : [2, 1]), game(pairId(pair, 1), ['old', 'new'], by === 'new' ? [2, 1] : [1, 2])]; // prettier-ignore
+    const games = Array.from({ length: 12 }, (_, pair) => won(pair, pair < 6 ? 'new' : 'old')).flat();
+    const oneByOne = new PairCount('new', sprt);
+    for (let i = 0; i < games.length; i++) oneByOne.take(new Map(games.slice(0, i + 1).map((one) => [one.id, one])));
+    const atOnce = new PairCount('new', sprt).take(new Map(games.map((one) => [one.id, one])));
+    expect(atOnce.sprt!.verdict).toBe('H1');
+    expect(atOnce.losses).toBe(0);
+    expect(atOnce).toEqual(oneByOne.take(new Map()));
   });
 
   it('knows nothing before the first pair', () => {
-    const none = versus(new Map(), 'new', null);
+    const none = new PairCount('new', null).take(new Map());
     expect([none.games, none.elo.value, none.elo.error, none.los, none.sprt]).toEqual([0, 0, Infinity, 0.5, null]);
   });
 });

@@ -28,17 +28,41 @@ export interface Versus {
   readonly sprt: SprtState | null;
 }
 
-/** Of the games whose ids are those of `pairId`, up to the first pair that is not whole: how many were played at once does not matter. */
-export function versus(games: ReadonlyMap<string, GameLine>, name: string, sprt: Sprt | null): Versus {
-  let counts: number[] = [0, 0, 0, 0, 0];
-  const tally = { wins: 0, losses: 0, draws: 0, points: 0 };
-  const faults: [number, number] = [0, 0];
-  const differences: number[] = [];
-  for (let pair = 0; ; pair++) {
-    const [first, second] = [games.get(pairId(pair, 0)), games.get(pairId(pair, 1))];
-    if (first === undefined || second === undefined) break;
+/**
+ * Counts games whose ids are those of `pairId`, in the order of the pairs, up to the first that is not whole or the one that decides the
+ * test: how many were played at once does not matter.
+ */
+export class PairCount {
+  private readonly name: string;
+  private readonly sprt: Sprt | null;
+  private counts: number[] = [0, 0, 0, 0, 0];
+  private readonly tally = { wins: 0, losses: 0, draws: 0, points: 0 };
+  private readonly faults: [number, number] = [0, 0];
+  private readonly differences: number[] = [];
+  private state: SprtState | null;
+
+  constructor(name: string, sprt: Sprt | null) {
+    this.name = name;
+    this.sprt = sprt;
+    this.state = sprt === null ? null : sprtState(this.counts as unknown as Counts, sprt);
+  }
+
+  /** What is known with all results so far; those that were counted before are not looked at again. */
+  take(games: ReadonlyMap<string, GameLine>): Versus {
+    while ((this.state?.verdict ?? null) === null) {
+      const pair = this.differences.length;
+      const [first, second] = [games.get(pairId(pair, 0)), games.get(pairId(pair, 1))];
+      if (first === undefined || second === undefined) break;
+      this.add(first, second);
+      if (this.sprt !== null) this.state = sprtState(this.counts as unknown as Counts, this.sprt);
+    }
+    return this.versus();
+  }
+
+  private add(first: GameLine, second: GameLine): void {
+    const { name, tally } = this;
     const alone = first.bots.length === 1;
-    if (alone && counts.length === 5) counts = [0, 0, 0];
+    if (alone && this.counts.length === 5) this.counts = [0, 0, 0];
     const points = alone ? [soloPoints(first, second)] : [pointsOf(first, name), pointsOf(second, name)];
     for (const one of points) {
       tally.points += one;
@@ -46,27 +70,30 @@ export function versus(games: ReadonlyMap<string, GameLine>, name: string, sprt:
       else if (one < 0.5) tally.losses++;
       else tally.draws++;
     }
-    counts[Math.floor(2 * points.reduce((sum, one) => sum + one, 0))]!++;
-    differences.push(alone ? first.scores[0]! - second.scores[0]! : (difference(first, name) + difference(second, name)) / 2);
+    this.counts[Math.floor(2 * points.reduce((sum, one) => sum + one, 0))]!++;
+    this.differences.push(alone ? first.scores[0]! - second.scores[0]! : (difference(first, name) + difference(second, name)) / 2);
     for (const game of [first, second])
       game.bots.forEach((bot, i) => {
-        if (crashed(game, i)) faults[bot.name === name ? 0 : 1]++;
+        if (crashed(game, i)) this.faults[bot.name === name ? 0 : 1]++;
       });
   }
-  const known = counts as unknown as Counts;
-  const middle = (counts.length - 1) / 2;
-  const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
-  return {
-    pairs: differences.length,
-    games: 2 * differences.length,
-    ...tally,
-    counts: known,
-    ...estimates(known),
-    pairsRatio: sum(counts.slice(middle + 1)) / sum(counts.slice(0, middle)),
-    difference: meanOf(differences),
-    faults,
-    sprt: sprt === null ? null : sprtState(known, sprt),
-  };
+
+  private versus(): Versus {
+    const counts = [...this.counts] as unknown as Counts;
+    const middle = (counts.length - 1) / 2;
+    const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+    return {
+      pairs: this.differences.length,
+      games: 2 * this.differences.length,
+      ...this.tally,
+      counts,
+      ...estimates(counts),
+      pairsRatio: sum(counts.slice(middle + 1)) / sum(counts.slice(0, middle)),
+      difference: meanOf(this.differences),
+      faults: [...this.faults],
+      sprt: this.state,
+    };
+  }
 }
 
 export function pairId(pair: number, turn: 0 | 1): string {

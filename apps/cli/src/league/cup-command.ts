@@ -8,7 +8,7 @@ import { parse, TomlError } from 'smol-toml';
 import { reasonOf } from '../files.ts';
 import { Table } from '../game.ts';
 import { findWorld } from '../names.ts';
-import { counted, oneLine, remark, say, sayJson, table } from '../output.ts';
+import { counted, oneLine, remark, say, sayJson, shellWord, table } from '../output.ts';
 import { Interrupt } from './interrupt.ts';
 import { etaText, Live } from './live.ts';
 import { playEach, Players } from './play.ts';
@@ -146,7 +146,7 @@ async function play(folder: RunFolder, options: Options): Promise<void> {
     );
   const cup = new Cup(cupPlan);
   const threads = threadsOf(options.jobs);
-  const interrupt = new Interrupt(`lockstep cup resume ${folder.path}`);
+  const interrupt = new Interrupt(`lockstep cup resume ${shellWord(folder.path)}`);
   const config = cupPlan.ticks === null ? {} : { ticks: cupPlan.ticks };
   const care = careOf(cupPlan.world, botsOf(cupPlan), cupPlan.budget);
   const players = new Players({ world: cupPlan.world, config, care, replays: plan.replays }, folder, threads);
@@ -158,6 +158,7 @@ async function play(folder: RunFolder, options: Options): Promise<void> {
     for (let open = cup.next(folder.games); open.length > 0 && !interrupt.stopped; open = cup.next(folder.games)) {
       const batch = open.length;
       let inBatch = 0;
+      const begun = performance.now();
       await playEach(open, threads, async (game) => {
         const line = await players.play(game);
         played++;
@@ -167,7 +168,7 @@ async function play(folder: RunFolder, options: Options): Promise<void> {
         if (options.json) sayJson({ kind: 'game', ...line });
         const seconds = (performance.now() - started) / 1000;
         live.show(() => [
-          `${counted(folder.games.size, 'game')}, ${(played / seconds).toFixed(1)} games/s; now ${line.id}, ${batch - inBatch} to go here, ${etaText(inBatch, batch, seconds)}`,
+          `${counted(folder.games.size, 'game')}, ${(played / seconds).toFixed(1)} games/s; now ${line.id}, ${batch - inBatch} to go here, ${etaText(inBatch, batch, (performance.now() - begun) / 1000)}`,
           ...stageLines(cup.stages(folder.games).at(-1)!, 10),
         ]);
       }, () => interrupt.stopped); // prettier-ignore

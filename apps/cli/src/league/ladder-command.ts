@@ -7,9 +7,10 @@ import { readFile, writeAtomically } from '../files.ts';
 import { wholeFlag } from '../flags.ts';
 import { Table } from '../game.ts';
 import { findWorld, oneOf } from '../names.ts';
-import { counted, oneLine, say, sayJson, table } from '../output.ts';
+import { counted, oneLine, say, sayJson, shellWord, table } from '../output.ts';
 import { Interrupt } from './interrupt.ts';
 import { Live } from './live.ts';
+import { LADDER } from './plans.ts';
 import { playEach, Players } from './play.ts';
 import { RunFolder } from './run-folder.ts';
 import { careOf, nickname, placed, threadsOf } from './settings.ts';
@@ -32,8 +33,6 @@ interface Ladder {
   readonly ticks: number | null;
   readonly bots: readonly Entry[];
 }
-
-const FILE = 'ladder.json';
 
 export function addLadder(program: Command): void {
   const ladder = program
@@ -94,7 +93,7 @@ Examples:
 }
 
 async function add(bot: string, options: Options): Promise<void> {
-  const found = existsSync(join(options.dir, FILE)) ? readLadder(options.dir) : null;
+  const found = existsSync(join(options.dir, LADDER)) ? readLadder(options.dir) : null;
   if (found !== null && options.world !== undefined && options.world !== found.world)
     throw new InputError('world', `${found.world}, which this league plays`, options.world);
   const before = found ?? newLadder(options);
@@ -156,7 +155,7 @@ async function run(options: Options): Promise<void> {
   const version = (folder.plan as { readonly rulesVersion?: number }).rulesVersion;
   if (version !== rulesVersion)
     throw new InputError(options.dir, `a league of rulesVersion ${rulesVersion}`, `one of rulesVersion ${version}`);
-  const interrupt = new Interrupt(`lockstep ladder run --dir ${options.dir}`);
+  const interrupt = new Interrupt(`lockstep ladder run --dir ${shellWord(options.dir)}`);
   const threads = threadsOf(options.jobs);
   const config = ladder.ticks === null ? {} : { ticks: ladder.ticks };
   const care = careOf(ladder.world, ladder.bots.map(({ bot }) => bot), 'bank'); // prettier-ignore
@@ -182,33 +181,37 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-/** Pairs of games on one seed, the seats changed; numbers go on where the journal ends. */
+/**
+ * Pairs of games on one seed, the seats changed. What the journal lacks of a pair that was begun is played first, if both are still in the
+ * league; a pair that nobody played is drawn anew.
+ */
 function* plannedGames({ bots, rules }: Ladder, known: ReadonlyMap<string, GameLine>, most: number): Generator<PlannedGame> {
   const base = 1n;
   const byName = new Map(bots.map((bot) => [bot.name, bot]));
-  let turn = 0;
-  while (known.has(`${turn}a`) || known.has(`${turn}b`)) turn++;
-  for (let given = 0; given < most; turn++) {
-    const pair = ladderPair([...byName.keys()], [...known.values()], base, turn);
-    for (const [letter, names] of [
-      ['a', pair],
-      ['b', [pair[1], pair[0]]],
-    ] as const) {
-      // prettier-ignore
+  let given = 0;
+  for (let turn = 0; given < most; turn++) {
+    const [first, second] = [known.get(`${turn}a`), known.get(`${turn}b`)];
+    if (first !== undefined && second !== undefined) continue;
+    const begun = first?.bots.map(({ name }) => name) ?? second?.bots.map(({ name }) => name).reverse();
+    if (begun?.every((name) => byName.has(name)) === false) continue;
+    const pair = begun ?? ladderPair([...byName.keys()], [...known.values()], base, turn);
+    const games = [{ id: `${turn}a`, names: pair }, { id: `${turn}b`, names: [...pair].reverse() }]; // prettier-ignore
+    for (const { id, names } of games) {
+      if (known.has(id)) continue;
       if (given++ >= most) return;
-      yield { id: `${turn}${letter}`, seed: seedFor(base, `ladder/${turn}`), seats: names.map((name) => byName.get(name)!), rules };
+      yield { id, seed: seedFor(base, `ladder/${turn}`), seats: names.map((name) => byName.get(name)!), rules };
     }
   }
 }
 
 function readLadder(dir: string): Ladder {
-  const file = join(dir, FILE);
+  const file = join(dir, LADDER);
   let raw: unknown;
   try {
     raw = JSON.parse(new TextDecoder().decode(readFile(file)));
   } catch (error) {
     if (error instanceof InputError)
-      throw new InputError(dir, `the folder of a league (${FILE}); \`lockstep ladder add\` founds one`, 'none');
+      throw new InputError(dir, `the folder of a league (${LADDER}); \`lockstep ladder add\` founds one`, 'none');
     throw new InputError(file, 'JSON', 'something else');
   }
   return objectAt(raw, file, ['world', 'rules', 'ticks', 'bots']) as unknown as Ladder;
@@ -216,5 +219,5 @@ function readLadder(dir: string): Ladder {
 
 function save(dir: string, ladder: Ladder): void {
   mkdirSync(dir, { recursive: true });
-  writeAtomically(join(dir, FILE), new TextEncoder().encode(`${JSON.stringify(ladder, null, 2)}\n`));
+  writeAtomically(join(dir, LADDER), new TextEncoder().encode(`${JSON.stringify(ladder, null, 2)}\n`));
 }

@@ -36,7 +36,7 @@ Examples:
 } // prettier-ignore
 
 function rate(files: readonly string[], options: Options): void {
-  const games = files.flatMap((file) => readJournal(new TextDecoder().decode(readFile(file)), file).games);
+  const games = files.flatMap((file) => readJournal(wholeText(new TextDecoder().decode(readFile(file))), file).games);
   const versions = new Set(games.map(({ world, rulesVersion }) => `${world}, rulesVersion ${rulesVersion}`));
   if (versions.size > 1) throw new InputError('files', 'results of one world and one rulesVersion', [...versions].join(' and '));
   if (games.length === 0) throw new InputError('files', 'at least one result', files.join(', '));
@@ -45,6 +45,16 @@ function rate(files: readonly string[], options: Options): void {
   if (options.json) return rows.forEach((row) => sayJson({ kind: 'rating', ...row }));
   const cells = rows.map(({ name, rating, error, games: count }, i) => [i + 1, name, Math.round(rating), error === null ? '' : `± ${Math.round(error)}`, count]); // prettier-ignore
   say(table(['', 'name', 'rating', 'error', 'games'], cells));
+}
+
+/** A file of another program may end without the end of a line; half a line of a run that is going on is left out. */
+function wholeText(text: string): string {
+  try {
+    JSON.parse(text.slice(text.lastIndexOf('\n') + 1));
+    return `${text}\n`;
+  } catch {
+    return text;
+  }
 }
 
 function ratingsOf(games: readonly GameLine[], { system, anchor = [], average }: Options) {

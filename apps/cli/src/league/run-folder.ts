@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { InputError } from '@lockstep/kernel';
 import { type GameLine, type Journal, readJournal, writeGameLine, writePlanLine } from '@lockstep/league';
-import { reasonOf } from '../files.ts';
+import { reasonOf, writeAtomically } from '../files.ts';
 import { remark } from '../output.ts';
 
 const JOURNAL = 'journal.ndjson';
@@ -43,7 +43,7 @@ export class RunFolder {
     try {
       mkdirSync(join(path, 'replays'), { recursive: true });
       takeLock(path);
-      writeFileSync(journal, `${writePlanLine(plan)}\n`, { flag: 'wx' });
+      writeAtomically(journal, new TextEncoder().encode(`${writePlanLine(plan)}\n`));
       return new RunFolder(path, openSync(journal, 'a'), { plan, games: [], whole: 0 });
     } catch (error) {
       if (error instanceof InputError) throw error;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { InputError, objectAt, readSeed, type Seed } from '@lockstep/kernel';
-import { type Entry, type GameLine, pairId, type PlannedGame, seedFor, type Sprt, type Versus, versus } from '@lockstep/league';
+import { type Entry, type GameLine, PairCount, pairId, type PlannedGame, seedFor, type Sprt, type Versus } from '@lockstep/league';
 import type { Command } from 'commander';
 import { EXIT, leaveWith } from '../exit.ts';
 import { wholeFlag } from '../flags.ts';
 import { Table } from '../game.ts';
 import { findWorld, oneOf } from '../names.ts';
-import { oneLine, remark, say, sayJson } from '../output.ts';
+import { oneLine, remark, say, sayJson, shellWord } from '../output.ts';
 import { blockOf } from './block.ts';
 import { Interrupt } from './interrupt.ts';
 import { etaText, Live } from './live.ts';
@@ -90,13 +90,14 @@ async function test(bot: string | undefined, options: Options): Promise<void> {
   const plan = readPlan(folder, options.resume);
   const threads = threadsOf(options.jobs);
   const names = plan.bots.map(({ name }) => name) as [string, string];
-  const interrupt = new Interrupt(`lockstep test --resume ${folder.path}`);
+  const interrupt = new Interrupt(`lockstep test --resume ${shellWord(folder.path)}`);
   const players = new Players(settingsOf(plan), folder, threads);
   const live = new Live();
   const started = performance.now();
   let played = 0;
   let wrong: string | null = null;
-  let found = versus(folder.games, names[0], plan.sprt);
+  const count = new PairCount(names[0], plan.sprt);
+  let found = count.take(folder.games);
   const enough = (): boolean => interrupt.stopped || wrong !== null || (found.sprt?.verdict ?? null) !== null;
   try {
     await playEach(openGames(plan, folder.games), threads, playOne, enough);
@@ -118,7 +119,7 @@ async function test(bot: string | undefined, options: Options): Promise<void> {
   async function playOne(game: PlannedGame): Promise<void> {
     const line = await players.play(game);
     played++;
-    found = versus(folder.games, names[0], plan.sprt);
+    found = count.take(folder.games);
     wrong ??= neverStarted(line);
     live.clear();
     if (options.json) sayJson({ kind: 'game', ...line });
@@ -156,7 +157,7 @@ async function begin(bot: string | undefined, options: Options): Promise<RunFold
     ticks,
     seats: world.seats(world.readConfig({ preset: rules, ...(ticks === null ? {} : { ticks }) })),
     bots: [{ name: own!, bot: placed(bot, '.') }, { name: other!, bot: placed(options.vs, '.') }], // prettier-ignore
-    pairs: book === null ? Math.ceil(games / 2) : Math.min(Math.ceil(games / 2), book.length),
+    pairs: book === null ? Math.floor(games / 2) : Math.min(Math.floor(games / 2), book.length),
     seed: String(seed),
     book: book?.map(String) ?? null,
     sprt: sprtOf(options.sprt),
@@ -231,8 +232,8 @@ function tell(plan: TestPlan, found: Versus, folder: RunFolder, speed: Speed, js
   if (json) return sayJson({ kind: 'test', world: plan.world, rules: plan.rules, bots: names, ...found, ...speed, folder: folder.path, decisive }); // prettier-ignore
   for (const line of blockOf(found, names, plan.sprt)) say(line);
   say(`Speed: ${speed.gamesPerSecond.toFixed(1)} games/s`);
-  say(`Run: ${oneLine(folder.path)} (check it with: lockstep verify ${oneLine(folder.path)})`);
-  if (plan.replays && decisive.length > 0) say(`Clearest losses of ${names[0]}: ${decisive.map((path) => oneLine(resolve(folder.path, path))).join(' ')}`); // prettier-ignore
+  say(`Run: ${oneLine(folder.path)} (check it with: lockstep verify ${shellWord(folder.path)})`);
+  if (plan.replays && decisive.length > 0) say(`Clearest losses of ${names[0]}: ${decisive.map((path) => shellWord(resolve(folder.path, path))).join(' ')}`); // prettier-ignore
 }
 
 /** Replays of the worst losses, the ones to look at. */

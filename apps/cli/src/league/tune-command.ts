@@ -7,7 +7,7 @@ import { writeAtomically } from '../files.ts';
 import { numberFlag, wholeFlag } from '../flags.ts';
 import { Table } from '../game.ts';
 import { findWorld, oneOf } from '../names.ts';
-import { counted, oneLine, remark, say, sayJson } from '../output.ts';
+import { counted, oneLine, remark, say, sayJson, shellWord } from '../output.ts';
 import { joinParams } from '../params.ts';
 import { Interrupt } from './interrupt.ts';
 import { etaText, Live } from './live.ts';
@@ -91,7 +91,7 @@ async function tune(bot: string | undefined, options: Options): Promise<void> {
   const { rulesVersion } = findWorld(plan.world).world;
   if (plan.rulesVersion !== rulesVersion) throw new InputError(folder.path, `a run of rulesVersion ${rulesVersion}`, `one of rulesVersion ${plan.rulesVersion}`); // prettier-ignore
   const threads = threadsOf(options.jobs);
-  const interrupt = new Interrupt(`lockstep tune --resume ${folder.path}`);
+  const interrupt = new Interrupt(`lockstep tune --resume ${shellWord(folder.path)}`);
   const config = plan.ticks === null ? {} : { ticks: plan.ticks };
   const players = new Players({ world: plan.world, config, care: careOf(plan.world, [plan.bot], plan.budget), replays: false }, folder, threads);
   const spsa: SpsaPlan = { params: plan.params, rounds: plan.rounds, seed: readSeed(plan.seed), lastStep: plan.step, rate: plan.rate };
@@ -128,7 +128,7 @@ async function tune(bot: string | undefined, options: Options): Promise<void> {
   if (options.json) return sayJson({ kind: 'tune', rounds: history.length - 1, values, bot: joinParams(plan.bot, values), folder: folder.path });
   say(`after ${history.length - 1} rounds: ${valuesText(values)}`);
   say(`plot: ${oneLine(join(folder.path, 'progress.svg'))}`);
-  say(`test it: lockstep test '${oneLine(joinParams(plan.bot, values))}' --vs '${oneLine(joinParams(plan.bot, history[0]!))}' --world ${plan.world}`);
+  say(`test it: lockstep test ${shellWord(joinParams(plan.bot, values))} --vs ${shellWord(joinParams(plan.bot, history[0]!))} --world ${plan.world}`);
 } // prettier-ignore
 
 function draw(folder: RunFolder, { params }: TunePlan, history: readonly Values[]): void {

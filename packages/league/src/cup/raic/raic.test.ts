@@ -129,6 +129,13 @@ describe('the rule book’s tournament', () => {
     expect([...games.keys()].filter((id) => id.startsWith('final/'))).toHaveLength(2 * ((60 * 59) / 2));
   });
 
+  it('leaves the last one out where latecomers make a round of waves odd', () => {
+    const bots = people(8).map((one, i) => ({ ...one, at: i < 5 ? 0 : i < 7 ? '7d' : '90d' }));
+    const stages = [{ at: '4d', qualified: 8, waves: 2 }, { at: '8d', qualified: 5, wild_cards: 3, waves: 2 }, { at: '12d', qualified: 3, wild_cards: 1, waves: 'all' }]; // prettier-ignore
+    const { cup, games } = play(classCup(bots, { stages }));
+    expect(cup.stages(games).slice(1).map(({ rows, wildCards }) => [rows.length, wildCards!.length])).toEqual([[4, 0], [6, 2], [4, 1]]); // prettier-ignore
+  });
+
   it('refuses an odd number of players in a round of waves', () => {
     expect(() => classCup(people(12), { stages: [{ qualified: 5, at: 0 }] })).toThrow(
       'cup.toml: stages[0]: expected an even number of players, for each plays one game a wave (see qualified and wild_cards), got 5',

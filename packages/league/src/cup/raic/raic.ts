@@ -96,13 +96,12 @@ export function newView(): RaicView {
 /** The best of the stage before, and the best of the Sandbox among the rest. Where latecomers make the number odd, the last one stays out. */
 function qualify(round: RoundPlan, before: readonly RankedName[] | null, sandbox: Sandbox, participants: readonly Participant[]) {
   const byRating = sandbox.order().map(({ participant }) => participant);
-  if (before === null) {
-    const players = byRating.slice(0, round.qualified + round.wildCards);
-    return { players: round.waves !== 'all' && players.length % 2 === 1 ? players.slice(0, -1) : players, wildCards: [] };
-  }
+  const even = (list: readonly Participant[]) => (round.waves !== 'all' && list.length % 2 === 1 ? list.slice(0, -1) : list);
+  if (before === null) return { players: even(byRating.slice(0, round.qualified + round.wildCards)), wildCards: [] };
   const through = before.slice(0, round.qualified).map(({ name }) => participants.find((one) => one.name === name)!);
   const more = byRating.filter((one) => !through.includes(one)).slice(0, round.wildCards);
-  return { players: [...through, ...more], wildCards: more.map(({ name }) => name) };
+  const players = even([...through, ...more]);
+  return { players, wildCards: players.slice(through.length).map(({ name }) => name) };
 }
 
 /** "Order by rating, tie: earlier submitted." */
