@@ -33,19 +33,15 @@ export const APPROACH = 1e-12;
  */
 export function fallTime(h: number, v: number, a: number, touch: number, vTol: number, aTol: number): number {
   if (h <= touch) {
-    if (v < -vTol && h <= 0) return 0;
-    if (v < -vTol) return earlierRoot(h, v, a);
-    if (a >= -aTol) return Infinity;
-    return v <= vTol ? 0 : (-2 * v) / a;
+    if (!(v < -vTol)) {
+      if (a >= -aTol) return Infinity;
+      return v <= vTol ? 0 : (-2 * v) / a;
+    }
+    if (h <= 0) return 0;
   }
-  if (v < 0) return earlierRoot(h, v, a);
-  return a < 0 ? (v + Math.sqrt(v * v - 2 * a * h)) / -a : Infinity;
-}
-
-/** Of h + v t + a t²/2, for h > 0 and v < 0. */
-function earlierRoot(h: number, v: number, a: number): number {
   const square = v * v - 2 * a * h;
-  return square <= 0 ? Infinity : (2 * h) / (Math.sqrt(square) - v);
+  if (v < 0) return square <= 0 ? Infinity : (2 * h) / (Math.sqrt(square) - v);
+  return a < 0 ? (v + Math.sqrt(square)) / -a : Infinity;
 }
 
 /**

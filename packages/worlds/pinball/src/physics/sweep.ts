@@ -67,9 +67,7 @@ function faceTime(kind: number, data: Float64Array, o: number, m: Motion): void 
   const r = m[BALL_R]!;
   const nx = data[o + NX]!;
   const ny = data[o + NY]!;
-  const len = data[o + LEN]!;
   const touch = m[TOUCH]!;
-  const T = m[SPAN]!;
   let height = m[DX]! * nx + m[DY]! * ny;
   let v = m[VX]! * nx + m[VY]! * ny;
   let a = m[AX]! * nx + m[AY]! * ny;
@@ -80,28 +78,31 @@ function faceTime(kind: number, data: Float64Array, o: number, m: Motion): void 
   }
   const h = height - r;
   const u = m[DX]! * ny - m[DY]! * nx;
-  const vu = m[VX]! * ny - m[VY]! * nx;
-  const au = m[AX]! * ny - m[AY]! * nx;
   // In front of the line and above it, or within r of it: only then "overlapping and approaching" is a hit at once (PB-G10).
-  const front = h > touch || (u >= 0 && u <= len && h >= (kind === ONE_WAY ? -touch : -r));
-  m[TIME] = Infinity;
+  const front = h > touch || (u >= 0 && u <= data[o + LEN]! && h >= (kind === ONE_WAY ? -touch : -r));
   if (front) {
     const vTol = APPROACH * (Math.abs(m[VX]!) + Math.abs(m[VY]!));
     const aTol = APPROACH * (Math.abs(m[AX]!) + Math.abs(m[AY]!));
-    const t = fallTime(h, v, a, touch, vTol, aTol);
-    if (t < T && within(u, vu, au, t, len)) {
-      m[TIME] = t;
-      return;
-    }
+    m[TIME] = fallTime(h, v, a, touch, vTol, aTol);
+    if (meetsFace(data, o, m)) return;
   }
   // With an acceleration the ball may pass the line beside the segment and come back: to this side, or to the other one.
-  if (!front && a < 0 && v > 0) {
-    const t = laterFall(h, v, a);
-    if (t < T && within(u, vu, au, t, len)) m[TIME] = t;
-  } else if (kind === SEGMENT && a > 0) {
-    const t = laterFall(-h - 2 * r, -v, -a);
-    if (t < T && within(u, vu, au, t, len)) m[TIME] = t;
-  }
+  m[TIME] = Infinity;
+  if (!front && a < 0 && v > 0) m[TIME] = laterFall(h, v, a);
+  else if (kind === SEGMENT && a > 0) m[TIME] = laterFall(-h - 2 * r, -v, -a);
+  if (!meetsFace(data, o, m)) m[TIME] = Infinity;
+}
+
+/** Is m[TIME] in the motion, and the ball's foot then on the segment? */
+function meetsFace(data: Float64Array, o: number, m: Motion): boolean {
+  const t = m[TIME]!;
+  if (!(t < m[SPAN]!)) return false;
+  const nx = data[o + NX]!;
+  const ny = data[o + NY]!;
+  const u = m[DX]! * ny - m[DY]! * nx;
+  const vu = m[VX]! * ny - m[VY]! * nx;
+  const au = m[AX]! * ny - m[AY]! * nx;
+  return within(u, vu, au, t, data[o + LEN]!);
 }
 
 /** The time at which a height that must first rise above 0 comes back to it; a < 0. */
