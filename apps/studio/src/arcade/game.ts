@@ -1,6 +1,7 @@
 import { hash, readSeed, restore, type Result, type Snapshot, snapshot, type WorldEvent } from '@lockstep/kernel';
 import { type Config, Controls, GONE, pinball, placeBall, type Point, type State } from '@lockstep/pinball';
 import type { TimedEvent } from '../protocol.ts';
+import type { Gain } from './gains.ts';
 import { Script } from './script.ts';
 
 const { world } = pinball;
@@ -8,13 +9,6 @@ const { world } = pinball;
 const KEYFRAME_EVERY = 125;
 /** So many ticks of the balls' past are kept for their trails. */
 export const TRAIL = 72;
-
-/** Points that came at a tick, and the switch that brought them. */
-export interface Gain {
-  readonly tick: number;
-  readonly name: string;
-  readonly points: number;
-}
 
 /**
  * One game at a machine: what was done, every tick of what came of it. It grows at its head and goes back to any tick exactly: nearest

@@ -1,6 +1,7 @@
 import type { Layout, Point, State } from '@lockstep/pinball';
 import { type Frame, xOf, yOf } from './frame.ts';
 import { type Game, TRAIL } from './game.ts';
+import { RISE, risingGains } from './gains.ts';
 import { glow } from './glow.ts';
 import { isLit, placeOfSwitch } from './lamps.ts';
 import type { Look } from './look.ts';
@@ -8,9 +9,8 @@ import { traceCapsule, tracePoints } from './paint-table.ts';
 
 type Pen = CanvasRenderingContext2D;
 
-/** Ticks for which a hit shines, and its points rise. */
+/** Ticks for which a hit shines. */
 const FLASH = 70;
-const RISE = 190;
 
 export interface PlaySight {
   readonly game: Game;
@@ -347,11 +347,7 @@ export function paintGhost(pen: Pen, ghost: Game, frame: Frame, look: Look): voi
 /** Points, rising from where they were made. */
 export function paintGains(pen: Pen, { game, frame, look, calm }: PlaySight): void {
   const { layout } = game.config.machine;
-  for (let i = game.gains.length - 1; i >= 0; i--) {
-    const { tick, name, points } = game.gains[i]!;
-    const age = game.tick - tick;
-    if (age > RISE * 2) break;
-    if (age < 0 || age > RISE) continue;
+  for (const { name, age, points } of risingGains(game.gains, game.tick)) {
     const place = placeOfSwitch(layout, name);
     if (place === null) continue;
     const share = age / RISE;

@@ -10,11 +10,11 @@ export function paintTable(pen: Pen, layout: Layout, frame: Frame, look: Look): 
   paintName(pen, layout, frame, look);
   pen.save();
   clipField(pen, layout, frame);
+  paintDrain(pen, layout, frame, look);
   for (const ramp of layout.ramps) paintSlope(pen, ramp.slope.points, frame, look);
   const ground = layout.walls.filter(({ layers }) => layers.includes(0));
   for (const wall of ground) paintShadow(pen, wall, frame, look);
   for (const wall of ground) paintWall(pen, wall, frame, look);
-  paintDrain(pen, layout, frame, look);
   pen.restore();
 }
 

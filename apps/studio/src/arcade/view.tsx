@@ -85,12 +85,20 @@ function Badge({ arcade: { desk } }: { arcade: Arcade }) {
   );
 }
 
+/** Drawn: not every font has them. */
+const ARROWS: Readonly<Record<string, string>> = {
+  left: 'M16 10H4M9 5l-5 5 5 5',
+  right: 'M4 10h12M11 5l5 5-5 5',
+  up: 'M10 16V4M5 9l5-5 5 5',
+  down: 'M10 4v12M5 11l5 5 5-5',
+};
+
 function Keys() {
   const w = arcadeWords.value;
   const keys: readonly (readonly [readonly string[], string])[] = [
-    [['Z', '/', '←', '→', 'shift'], w.keyFlippers],
-    [['space', '↓'], w.keyPlunger],
-    [['X', '.', '↑'], w.keyNudge],
+    [['Z', '/', 'left', 'right', 'shift'], w.keyFlippers],
+    [['space', 'down'], w.keyPlunger],
+    [['X', '.', 'up'], w.keyNudge],
     [['R'], w.keyRewind],
     [['F'], w.keyWhatIf],
     [['T'], w.keyTake],
@@ -104,7 +112,7 @@ function Keys() {
         <div key={what}>
           <dt>
             {names.map((name) => (
-              <kbd key={name}>{name}</kbd>
+              <kbd key={name}>{ARROWS[name] === undefined ? name : <Icon draw={ARROWS[name]} />}</kbd>
             ))}
           </dt>
           <dd>{what}</dd>
