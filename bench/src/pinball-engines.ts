@@ -22,19 +22,31 @@ export interface PinballEngine {
   start(scenario: Scenario): Run;
 }
 
+const tables = new Map<string, Table>();
+
+/** A table is made once and serves any number of games; what it knows of itself it learns in the first of them. */
+function tableFor(balls: number, colliding: boolean): Table {
+  const key = `${balls} ${colliding}`;
+  const known = tables.get(key);
+  if (known !== undefined) return known;
+  const table = new Table({
+    radius: RADIUS,
+    balls,
+    colliders: makeTable().map((it) =>
+      it.kind === 'disk'
+        ? { kind: 'disk', at: [it.x, it.y], radius: it.radius }
+        : { kind: 'segment', from: [it.x1, it.y1], to: [it.x2, it.y2] },
+    ),
+    ...(colliding ? { ballMaterial: { restitution: 1 } } : {}),
+  });
+  tables.set(key, table);
+  return table;
+}
+
 export const lockstep: PinballEngine = {
   name: 'lockstep',
   start({ balls, radii, colliding }) {
-    const table = new Table({
-      radius: RADIUS,
-      balls,
-      colliders: makeTable().map((it) =>
-        it.kind === 'disk'
-          ? { kind: 'disk', at: [it.x, it.y], radius: it.radius }
-          : { kind: 'segment', from: [it.x1, it.y1], to: [it.x2, it.y2] },
-      ),
-      ...(colliding ? { ballMaterial: { restitution: 1 } } : {}),
-    });
+    const table = tableFor(balls, colliding);
     const state = new PhysicsState(table);
     makeStarts(balls, radii).forEach(({ x, y, vx, vy }, i) => {
       if (!placeBall(table, state, i, x, y)) throw new Error(`no room for ball ${i}`);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Collider, Mover, TableDescription } from './colliders.ts';
 import { Bench, box, direction } from './physics.test-support.ts';
 
-/** Everything a ball can meet, scattered over a box of 12 by 12; a ball passes everywhere. */
-function clutter(rng: Rng, sensors: boolean): Collider[] {
+/** Everything a ball can meet, or the first kinds of it, scattered over a box of 12 by 12; a ball passes everywhere. */
+function clutter(rng: Rng, sensors: boolean, kinds = 8): Collider[] {
   const colliders: Collider[] = [box(12, 12, { restitution: 1 })];
   for (let cell = 0; cell < 16; cell++) {
     const x = (cell % 4) * 3 + 1.5;
@@ -28,7 +28,7 @@ function clutter(rng: Rng, sensors: boolean): Collider[] {
       { kind: 'arc', at: [x, y], radius: 0.6, from: uniform(rng, 0, 3), to: uniform(rng, 4, 8), side: 'both', material },
       { kind: 'polygon', points: [from, to, [x + 0.5 * dy, y - 0.5 * dx]], material },
     ];
-    colliders.push(things[nextInt(rng, things.length)]!);
+    colliders.push(things[nextInt(rng, kinds)]!);
     if (sensors && nextInt(rng, 2) === 0)
       colliders.push({ kind: 'line-sensor', from, to: [to[0] + 1, to[1]] }, { kind: 'disk-sensor', at: from, radius: 0.7 });
   }
@@ -88,6 +88,14 @@ describe('the short cuts change no bit', () => {
     let hits = 0;
     fuzz(`straight ${radii}`, 6, (rng) => {
       hits += compare(rng, { colliders: clutter(rng, nextInt(rng, 2) === 0) }, 12, radii, 1 / 60, radii > 100 ? 8 : 80);
+    });
+    expect(hits).toBeGreaterThan(100);
+  });
+
+  it.each([0.5, 10, 500])('[PB-4.11] [PB-G8] on straight ways among disks and segments only, alone, at %d radii a step', (radii) => {
+    let hits = 0;
+    fuzz(`in sight ${radii}`, 8, (rng) => {
+      hits += compare(rng, { colliders: clutter(rng, false, 4) }, 20, radii, 1 / 60, radii > 100 ? 12 : 120);
     });
     expect(hits).toBeGreaterThan(100);
   });

@@ -1,11 +1,10 @@
 import { startBall } from './flight.ts';
 import { HIT_COLLIDER, type HitLog } from './hits.ts';
-import { BORDER, CIRCLE, LEN, LINE_SENSOR, NX, NY, PX, PY, type Primitives, REACH, SEGMENT, STRIDE } from './primitives.ts';
+import { CIRCLE, type Primitives, SEGMENT } from './primitives.ts';
 import { WEDGED } from './reaction.ts';
-import { APPROACH, AX, AY, BALL_R, BALL_X, BALL_Y, SPAN, TIME, TOUCH, VX, VY, WAY } from './roots.ts';
-import { sensorTime } from './sensors.ts';
+import { TIME } from './roots.ts';
+import { findPart } from './search.ts';
 import { MOVING, type PhysicsState } from './state.ts';
-import { hitTime } from './sweep.ts';
 import type { Materials } from './colliders.ts';
 import type { Table } from './table.ts';
 import { AT_PART, NOTHING } from './work.ts';
@@ -28,13 +27,14 @@ export function isStill(table: Table, state: PhysicsState): boolean {
  * The whole step of balls that meet neither movers nor each other and on which nothing pulls, from ball `first` on: search, bounce, and again. The
  * same events as by `findPart` and `reactToPart`, bit by bit, with an acceleration of 0 written into the formulas; a test compares. It ends at
  * the first ball that comes to something else than a plain bounce, whose next event it leaves in `work` for the general way, and returns it.
- * Hot: fields in locals, one loop.
+ * What is in sight of the ball says what to test. Hot: fields in locals, one loop, and constants of `primitives.ts` (offsets, CIRCLE), `roots.ts` (APPROACH) and
+ * `sights.ts` written out, because an imported one is looked up at every use.
  */
 export function flyStraight(table: Table, state: PhysicsState, first: number, step: number, log: HitLog): number {
-  const { work, parts, grid, r, touch, capacity, plain } = table;
+  const { work, parts, sights, r, touch, capacity, plain } = table;
   const { kind, mask, owner, data } = parts;
   const { enabled } = state;
-  const { lists, left, bottom, inverse, size, columns, rows } = grid;
+  const { lists, scale, left, bottom, inverse, columns, rows } = sights;
   const noWay = NO_WAY * r;
   for (let i = first; i < capacity; i++) {
     if (state.status[i] !== MOVING) continue;
@@ -46,105 +46,93 @@ export function flyStraight(table: Table, state: PhysicsState, first: number, st
     let time = 0;
     let tiny = 0;
     let hits = 0;
+    let turn = 3.996 / (Math.abs(vx) + Math.abs(vy));
+    let direction = (((vx * turn + 4) | 0) << 1) | ((vy * turn + 4) >> 2);
     for (;;) {
       const T = step - time;
       const vv = vx * vx + vy * vy;
       if (vv < TINY) return leave(table, state, i, x, y, vx, vy, time, hits, tiny, log);
       const speed = Math.abs(vx) + Math.abs(vy);
       const way = T * speed;
-      const vTol = APPROACH * speed;
+      const vTol = 1e-12 * speed;
       let best = T;
       let found = -1;
+      let complete = false;
       const across = (x - left) * inverse;
-      const up = (y - bottom) * inverse;
-      let outside = !(across >= 0 && up >= 0 && across < columns && up < rows);
-      let column = across | 0;
-      let row = up | 0;
-      // When the way crosses into the next column and the next row, and how long it takes through one.
-      const perX = 1 / vx;
-      const perY = 1 / vy;
-      const toX = vx > 0 ? 1 : -1;
-      const toY = vy > 0 ? 1 : -1;
-      let nextX = vx === 0 ? Infinity : (left + (vx > 0 ? column + 1 : column) * size - x) * perX;
-      let nextY = vy === 0 ? Infinity : (bottom + (vy > 0 ? row + 1 : row) * size - y) * perY;
-      const acrossX = size * Math.abs(perX);
-      const acrossY = size * Math.abs(perY);
-      for (;;) {
-        const cell = 3 * (outside ? grid.outside : row * columns + column);
-        const segments = lists[cell + 1]!;
-        const others = lists[cell + 2]!;
-        const last = lists[cell + 3]!;
-        for (let at = lists[cell]!; at < segments; at++) {
-          const p = lists[at]!;
-          const o = p * STRIDE;
-          const dx = x - data[o + PX]!;
-          const dy = y - data[o + PY]!;
-          const R = data[o + REACH]!;
-          const c = dx * dx + dy * dy - R * R;
-          const b = dx * vx + dy * vy;
-          // -(b² - vv c) for a ball that comes nearer; above 0 for one outside that does not.
-          const square = vv * c + b * Math.abs(b);
-          if (!(square < 0) || !(b < 0)) continue;
-          const t = c > 0 ? c / (Math.sqrt(-square) - b) : 0;
-          if (t > best || (t === best && (found < 0 || p > found))) continue;
-          if ((mask[p]! & bit) === 0 || enabled[owner[p]!] === 0) continue;
-          if (!(c > 0) && !(b < -APPROACH * R * Math.sqrt(vv))) continue;
-          best = t;
-          found = p;
+      const above = (y - bottom) * inverse;
+      if (across >= 0 && above >= 0 && across < columns && above < rows) {
+        const cell = (above | 0) * columns + (across | 0);
+        const from = ((cell << 4) | direction) << 4;
+        let sizes = lists[from]!;
+        if (sizes === 0) {
+          sights.learn(cell);
+          sizes = lists[from]!;
         }
-        for (let at = segments; at < others; at++) {
-          const p = lists[at]!;
-          const o = p * STRIDE;
-          const nx = data[o + NX]!;
-          const ny = data[o + NY]!;
-          const dx = x - data[o + PX]!;
-          const dy = y - data[o + PY]!;
-          const height = dx * nx + dy * ny;
-          const v = vx * nx + vy * ny;
-          // Both sides are mirror images, bit by bit: only whether it comes nearer matters.
-          if (height * v > 0) continue;
-          const h = Math.abs(height) - r;
-          const fall = Math.abs(v);
-          const u = dx * ny - dy * nx;
-          const len = data[o + LEN]!;
-          // Within r of the line only what is beside the segment itself can be hit, and that at once.
-          if (h <= touch && !(u >= 0 && u <= len && fall > vTol)) continue;
-          const t = h > 0 ? h / fall : 0;
-          if (t > best || h > way || (t === best && (found < 0 || p > found))) continue;
-          const foot = u + t * (vx * ny - vy * nx);
-          if (!(foot >= 0 && foot <= len)) continue;
-          if ((mask[p]! & bit) === 0 || enabled[owner[p]!] === 0) continue;
-          best = t;
-          found = p;
+        if (sizes !== 0xffff) {
+          const length = Math.sqrt(vv) * scale;
+          let limit = limitOf(best * length);
+          const end = from + (sizes >> 8) - 1;
+          const middle = from + (sizes & 255);
+          for (let at = from + 1; at <= middle; at++) {
+            const entry = lists[at]!;
+            if (entry > limit) break;
+            const p = entry & 1023;
+            const o = p << 3;
+            const dx = x - data[o]!;
+            const dy = y - data[o + 1]!;
+            const R = data[o + 5]!;
+            const c = dx * dx + dy * dy - R * R;
+            const b = dx * vx + dy * vy;
+            // -(b² - vv c) for a ball that comes nearer; above 0 for one outside that does not.
+            const square = vv * c + b * Math.abs(b);
+            if (!(square < 0) || !(b < 0)) continue;
+            const t = c > 0 ? c / (Math.sqrt(-square) - b) : 0;
+            if (t > best || (t === best && (found < 0 || p > found))) continue;
+            if ((mask[p]! & bit) === 0 || enabled[owner[p]!] === 0) continue;
+            if (!(c > 0) && !(b < -1e-12 * R * Math.sqrt(vv))) continue;
+            best = t;
+            found = p;
+            limit = limitOf(best * length);
+          }
+          for (let at = middle + 1; at <= end; at++) {
+            const entry = lists[at]!;
+            if (entry > limit) break;
+            const p = entry & 1023;
+            const o = p << 3;
+            const nx = data[o + 2]!;
+            const ny = data[o + 3]!;
+            const dx = x - data[o]!;
+            const dy = y - data[o + 1]!;
+            const height = dx * nx + dy * ny;
+            const v = vx * nx + vy * ny;
+            // Both sides are mirror images, bit by bit: only whether it comes nearer matters.
+            if (height * v > 0) continue;
+            const h = Math.abs(height) - r;
+            const fall = Math.abs(v);
+            const u = dx * ny - dy * nx;
+            const len = data[o + 4]!;
+            // Within r of the line only what is beside the segment itself can be hit, and that at once.
+            if (h <= touch && !(u >= 0 && u <= len && fall > vTol)) continue;
+            const t = h > 0 ? h / fall : 0;
+            if (t > best || h > way || (t === best && (found < 0 || p > found))) continue;
+            const foot = u + t * (vx * ny - vy * nx);
+            if (!(foot >= 0 && foot <= len)) continue;
+            if ((mask[p]! & bit) === 0 || enabled[owner[p]!] === 0) continue;
+            best = t;
+            found = p;
+            limit = limitOf(best * length);
+          }
+          complete = best * length < 48;
         }
-        for (let at = others; at < last; at++) {
-          const p = lists[at]!;
-          if ((mask[p]! & bit) === 0) continue;
-          state.x[i] = x;
-          state.y[i] = y;
-          state.vx[i] = vx;
-          state.vy[i] = vy;
-          setMotion(table, state, i, T);
-          if (kind[p]! >= LINE_SENSOR) sensorTime(table, state, i, p);
-          else hitTime(kind[p]!, data, p * STRIDE, work.motion);
-          const t = work.motion[TIME]!;
-          if (t > best || (t === best && (found < 0 || p > found))) continue;
-          if (kind[p] !== BORDER && enabled[owner[p]!] === 0) continue;
-          best = t;
-          found = p;
-        }
-        if (outside) break;
-        if (nextX < nextY) {
-          if (nextX > best) break;
-          column += toX;
-          nextX += acrossX;
-          outside = column < 0 || column >= columns;
-        } else {
-          if (!(nextY <= best)) break;
-          row += toY;
-          nextY += acrossY;
-          outside = row < 0 || row >= rows;
-        }
+      }
+      if (!complete) {
+        state.x[i] = x;
+        state.y[i] = y;
+        state.vx[i] = vx;
+        state.vy[i] = vy;
+        walkOn(table, state, i, time, step);
+        best = work.motion[TIME]!;
+        found = work.part[i]!;
       }
       if (found < 0) break;
       const when = time + best;
@@ -168,28 +156,28 @@ export function flyStraight(table: Table, state: PhysicsState, first: number, st
       }
       tiny = tau * speed <= noWay ? tiny + 1 : 0;
       hits++;
-      const o = found * STRIDE;
-      const dx = x - data[o + PX]!;
-      const dy = y - data[o + PY]!;
+      const o = found << 3;
+      const dx = x - data[o]!;
+      const dy = y - data[o + 1]!;
       let nx: number;
       let ny: number;
       let gap: number;
-      if (kind[found] === CIRCLE) {
+      if (kind[found] === 4) {
         const distance = Math.sqrt(dx * dx + dy * dy);
         nx = distance > 0 ? dx / distance : 1;
         ny = distance > 0 ? dy / distance : 0;
-        gap = distance - data[o + REACH]!;
+        gap = distance - data[o + 5]!;
       } else {
-        const height = dx * data[o + NX]! + dy * data[o + NY]!;
+        const height = dx * data[o + 2]! + dy * data[o + 3]!;
         const side = height < 0 ? -1 : 1;
-        nx = side * data[o + NX]!;
-        ny = side * data[o + NY]!;
+        nx = side * data[o + 2]!;
+        ny = side * data[o + 3]!;
         gap = side * height - r;
       }
       x -= gap * nx;
       y -= gap * ny;
       const vn = vx * nx + vy * ny;
-      if (vn < -APPROACH * speed) {
+      if (vn < -1e-12 * speed) {
         let ux = vx - (1 + c) * vn * nx;
         let uy = vy - (1 + c) * vn * ny;
         const inwards = ux * nx + uy * ny;
@@ -197,6 +185,9 @@ export function flyStraight(table: Table, state: PhysicsState, first: number, st
           ux -= inwards * nx;
           uy -= inwards * ny;
         }
+        // Here already, because what follows changes it by next to nothing, and takes long.
+        turn = 3.996 / (Math.abs(ux) + Math.abs(uy));
+        direction = (((ux * turn + 4) | 0) << 1) | ((uy * turn + 4) >> 2);
         if (c === 1) {
           const have = ux * ux + uy * uy;
           const square = vx * vx + vy * vy;
@@ -240,6 +231,9 @@ export function flyStraight(table: Table, state: PhysicsState, first: number, st
   return capacity;
 }
 
+/** Entries above this are farther than a distance, in quarters of a radius. */
+const limitOf = (distance: number): number => (distance < 48 ? ((distance + 0.001) << 10) | 1023 : 0xffff);
+
 /** Ways below this part of the ball's radius are none. */
 const NO_WAY = 1e-9;
 /** Squares of speeds below this may have lost digits. */
@@ -273,18 +267,12 @@ function leave(
   return i;
 }
 
-function setMotion(table: Table, state: PhysicsState, i: number, T: number): void {
-  const { motion } = table.work;
-  const vx = state.vx[i]!;
-  const vy = state.vy[i]!;
-  motion[VX] = vx;
-  motion[VY] = vy;
-  motion[AX] = 0;
-  motion[AY] = 0;
-  motion[SPAN] = T;
-  motion[WAY] = T * (Math.abs(vx) + Math.abs(vy));
-  motion[TOUCH] = table.touch;
-  motion[BALL_X] = state.x[i]!;
-  motion[BALL_Y] = state.y[i]!;
-  motion[BALL_R] = table.r;
+/** Where what is in sight is not enough: the search from cell to cell of the grid, from the start of ball i's flight. */
+function walkOn(table: Table, state: PhysicsState, i: number, time: number, step: number): void {
+  const { work } = table;
+  startBall(table, state, i);
+  work.time[i] = time;
+  work.searchFrom[0] = 0;
+  work.searchUntil[0] = Infinity;
+  findPart(table, state, i, step);
 }

@@ -4,6 +4,7 @@ import { layerMask, Materials, type Mover, type Region, type TableDescription } 
 import { Grid } from './grid.ts';
 import { compile, counterclockwise, type Primitives, unit } from './primitives.ts';
 import { BallCells } from './pairs.ts';
+import { Sights } from './sights.ts';
 import { plainRestitution } from './straight.ts';
 import { Work } from './work.ts';
 
@@ -29,6 +30,7 @@ export class Table {
   readonly parts: Primitives;
   readonly grid: Grid;
   readonly clearance: Clearance;
+  readonly sights: Sights;
   readonly movers: MoverTable;
   readonly regions: readonly RegionEdges[];
   /** [PB-4.9] Do balls hit each other? */
@@ -60,6 +62,7 @@ export class Table {
     // What a ball has seen of sensors is part of the state, and it looks by cells: their size there is part of the rules.
     this.grid = new Grid(this.parts, radius, index.cell ?? (this.parts.slots === 0 ? 3 : 4) * radius);
     this.clearance = new Clearance(this.grid, this.parts, radius);
+    this.sights = new Sights(this.grid, this.parts, radius);
     this.movers = new MoverTable(movers);
     this.regions = regions.map((region, k) => new RegionEdges(region, `regions.${k}`));
     this.ballBall = description.ballMaterial !== undefined;
