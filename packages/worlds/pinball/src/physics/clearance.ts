@@ -1,4 +1,5 @@
 import type { Grid } from './grid.ts';
+import type { MoverTable } from './table.ts';
 import {
   ARC_INSIDE,
   ARC_OUTSIDE,
@@ -36,11 +37,14 @@ export class Clearance {
   private readonly grid: Grid;
   private readonly parts: Primitives;
   private readonly r: number;
+  private readonly movers: MoverTable;
   private readonly layers: Float64Array[] = [];
+  private readonly ofMovers: Float64Array[] = [];
 
-  constructor(grid: Grid, parts: Primitives, r: number) {
+  constructor(grid: Grid, parts: Primitives, movers: MoverTable, r: number) {
     this.grid = grid;
     this.parts = parts;
+    this.movers = movers;
     this.r = r;
     this.columns = grid.columns * FINE;
     this.rows = grid.rows * FINE;
@@ -52,21 +56,31 @@ export class Clearance {
     return this.layers[layer] ?? this.begin(layer);
   }
 
+  /** How far a ball may go before it can meet a mover, wherever that is; known where `of` is. */
+  fromMovers(layer: number): Float64Array {
+    return this.ofMovers[layer]!;
+  }
+
   /** Makes one known, within the grid's cell of this index. */
   learn(index: number, layer: number, cell: number): void {
-    this.layers[layer]![index] = this.compute(index % this.columns, Math.floor(index / this.columns), layer, cell);
+    const size = this.grid.size / FINE;
+    const x = this.grid.left + ((index % this.columns) + 0.5) * size;
+    const y = this.grid.bottom + (Math.floor(index / this.columns) + 0.5) * size;
+    this.layers[layer]![index] = this.compute(x, y, layer, cell);
+    this.ofMovers[layer]![index] = this.wayToMovers(x, y, layer);
   }
 
   private begin(layer: number): Float64Array {
-    for (let k = this.layers.length; k <= layer; k++) this.layers.push(new Float64Array(this.columns * this.rows).fill(UNKNOWN));
+    for (let k = this.layers.length; k <= layer; k++) {
+      this.layers.push(new Float64Array(this.columns * this.rows).fill(UNKNOWN));
+      this.ofMovers.push(new Float64Array(this.columns * this.rows));
+    }
     return this.layers[layer]!;
   }
 
-  private compute(column: number, row: number, layer: number, cell: number): number {
+  private compute(x: number, y: number, layer: number, cell: number): number {
     const { grid, parts, r } = this;
     const size = grid.size / FINE;
-    const x = grid.left + (column + 0.5) * size;
-    const y = grid.bottom + (row + 0.5) * size;
     let least = 2 * grid.margin;
     for (let at = grid.lists[3 * cell]!; at < grid.lists[3 * cell + 3]!; at++) {
       const p = grid.lists[at]!;
@@ -74,6 +88,23 @@ export class Clearance {
       least = Math.min(least, freeWay(parts, p, x, y, r) - 0.72 * size); // half of the diagonal is 0.7072
     }
     return Math.max(0, least - 1e-6 * r);
+  }
+
+  /** A rotor stays within its reach of its centre, a slider within that of the way between its stops. */
+  private wayToMovers(x: number, y: number, layer: number): number {
+    const { movers, r, grid } = this;
+    let least = Infinity;
+    for (let k = 0; k < movers.count; k++) {
+      if ((movers.mask[k]! & (1 << layer)) === 0) continue;
+      const axisX = movers.axisX[k]!;
+      const axisY = movers.axisY[k]!;
+      const along = (x - movers.px[k]!) * axisX + (y - movers.py[k]!) * axisY;
+      const q = movers.slides[k] === 1 ? Math.max(movers.min[k]!, Math.min(movers.max[k]!, along)) : 0;
+      const dx = x - movers.px[k]! - q * axisX;
+      const dy = y - movers.py[k]! - q * axisY;
+      least = Math.min(least, Math.sqrt(dx * dx + dy * dy) - movers.reach[k]! - 2 * r);
+    }
+    return least - (0.72 * grid.size) / FINE - 1e-6 * r;
   }
 }
 

@@ -17,9 +17,19 @@ export function lookForQuiet(table: Table, state: PhysicsState, step: number): b
   const { work, capacity } = table;
   const { status } = state;
   let all = moversAreFree(table, state, step);
-  for (let i = 0; i < capacity; i++) work.quiet[i] = status[i] === MOVING && isFree(table, state, i, step) ? 1 : 0;
-  if (table.ballBall) markNear(table, state);
-  for (let i = 0; i < capacity; i++) if (status[i] === MOVING && work.quiet[i] === 0) all = false;
+  let moving = 0;
+  for (let i = 0; i < capacity; i++) {
+    work.quiet[i] = 0;
+    if (status[i] !== MOVING) continue;
+    moving++;
+    if (isFree(table, state, i, step)) work.quiet[i] = 1;
+  }
+  if (table.ballBall && moving > 1) markNear(table, state);
+  work.anyQuiet = false;
+  for (let i = 0; i < capacity; i++) {
+    if (work.quiet[i] === 1) work.anyQuiet = true;
+    else if (status[i] === MOVING) all = false;
+  }
   return all;
 }
 
@@ -117,7 +127,7 @@ function moversAreFree(table: Table, state: PhysicsState, step: number): boolean
 
 /** Does ball i meet no part and no mover within the step? Its gravity, its way at most and its cell of the grid go into work. */
 function isFree(table: Table, state: PhysicsState, i: number, step: number): boolean {
-  const { work, grid, movers, regions, r } = table;
+  const { work, grid, regions } = table;
   const region = state.region[i]!;
   const ax = (region < 0 ? table.gx : regions[region]!.gx) + state.shakeX;
   const ay = (region < 0 ? table.gy : regions[region]!.gy) + state.shakeY;
@@ -139,18 +149,24 @@ function isFree(table: Table, state: PhysicsState, i: number, step: number): boo
   if (column !== Math.floor((x + (vx + (ax * step) / 2) * step - left) * inverse)) return false;
   if (row !== Math.floor((y + (vy + (ay * step) / 2) * step - bottom) * inverse)) return false;
   const cell = row * columns + column;
-  const layer = state.layer[i]!;
   if (!isClear(table, state, i, cell)) return false;
+  work.quietCell[i] = cell;
+  return work.fromMovers[0]! > way || isApart(table, state, i, way, step);
+}
+
+/** Is ball i farther from every mover than it may go? */
+function isApart(table: Table, state: PhysicsState, i: number, way: number, step: number): boolean {
+  const { work, movers, r } = table;
+  const bit = 1 << state.layer[i]!;
   for (let k = 0; k < movers.count; k++) {
-    if ((movers.mask[k]! & (1 << layer)) === 0) continue;
+    if ((movers.mask[k]! & bit) === 0) continue;
     const slides = movers.slides[k] === 1;
     const q = slides ? state.place[k]! : 0;
-    const dx = x - movers.px[k]! - q * movers.axisX[k]!;
-    const dy = y - movers.py[k]! - q * movers.axisY[k]!;
+    const dx = state.x[i]! - movers.px[k]! - q * movers.axisX[k]!;
+    const dy = state.y[i]! - movers.py[k]! - q * movers.axisY[k]!;
     const reach = movers.reach[k]! + 2 * r + way + (slides ? Math.abs(work.quietRate[k]!) * step : 0);
     if (dx * dx + dy * dy <= reach * reach) return false;
   }
-  work.quietCell[i] = cell;
   return true;
 }
 
@@ -165,6 +181,7 @@ export function isClear(table: Table, state: PhysicsState, i: number, cell: numb
   const known = clearance.of(layer);
   const index = row * columns + column;
   if (known[index] === UNKNOWN) clearance.learn(index, layer, cell);
+  work.fromMovers[0] = clearance.fromMovers(layer)[index]!;
   return work.wayAhead[0]! < known[index]!;
 }
 

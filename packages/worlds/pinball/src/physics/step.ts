@@ -31,7 +31,8 @@ export function stepBalls(table: Table, state: PhysicsState, step: number, log: 
   else if (lookForQuiet(table, state, step)) {
     advanceQuiet(table, state, step);
     advanceFreeMovers(table, state, step);
-  } else stepTheOthers(table, state, step, log);
+  } else if (work.anyQuiet) stepTheOthers(table, state, step, log);
+  else stepAll(table, state, step, log);
 }
 
 /** Quiet balls are left out. Should another have come much farther than it could by itself, they are not, and the step is done again. */

@@ -61,9 +61,9 @@ export class Table {
     this.parts = compile(colliders, regions, radius);
     // What a ball has seen of sensors is part of the state, and it looks by cells: their size there is part of the rules.
     this.grid = new Grid(this.parts, radius, index.cell ?? (this.parts.slots === 0 ? 3 : 4) * radius);
-    this.clearance = new Clearance(this.grid, this.parts, radius);
     this.sights = new Sights(this.grid, this.parts, radius);
     this.movers = new MoverTable(movers);
+    this.clearance = new Clearance(this.grid, this.parts, this.movers, radius);
     this.regions = regions.map((region, k) => new RegionEdges(region, `regions.${k}`));
     this.ballBall = description.ballMaterial !== undefined;
     this.moverMaterial = colliders.length;

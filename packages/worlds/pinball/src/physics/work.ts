@@ -84,8 +84,11 @@ export class Work {
   readonly quietCell: Int32Array;
   readonly quietRate: Float64Array;
 
-  /** For `isClear`. */
+  anyQuiet = false;
+
+  /** For `isClear`, and what it knows of movers besides. */
   readonly wayAhead = new Float64Array(1);
+  readonly fromMovers = new Float64Array(1);
   /** How far each ball has come in the step, at most. */
   readonly path: Float64Array;
   /** The state before the step, in case it has to be done again. */
