@@ -106,7 +106,8 @@ export class Sights {
     const dx = data[o + PX]! - x;
     const dy = data[o + PY]! - y;
     const far = SIGHT / this.scale + this.size;
-    if (kind[p] === CIRCLE) return dx * dx + dy * dy < (far + data[o + REACH]!) ** 2;
+    const reach = far + data[o + REACH]!;
+    if (kind[p] === CIRCLE) return dx * dx + dy * dy < reach * reach;
     return kind[p] !== SEGMENT || Math.abs(dx * data[o + NX]! + dy * data[o + NY]!) < far + this.r;
   }
 
@@ -165,9 +166,11 @@ class Sector {
     const [first, second] = up ? [high, low] : [low, high];
     [this.x1, this.y1] = onCircle(first, up);
     [this.x2, this.y2] = onCircle(second, up);
-    const length = Math.sqrt((this.x1 + this.x2) ** 2 + (this.y1 + this.y2) ** 2);
-    this.mx = (this.x1 + this.x2) / length;
-    this.my = (this.y1 + this.y2) / length;
+    const x = this.x1 + this.x2;
+    const y = this.y1 + this.y2;
+    const length = Math.sqrt(x * x + y * y);
+    this.mx = x / length;
+    this.my = y / length;
   }
 }
 
