@@ -8,6 +8,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
+    // one a core: half of the tests wait for a browser or for processes
+    maxWorkers: '100%',
     reporters: ['default', './tests/ci-reporter.ts'],
     projects: [
       {
