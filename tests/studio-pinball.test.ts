@@ -449,6 +449,9 @@ describe.skipIf(why !== '')('the pinball machine, driven as a person would', () 
     await touch('touchEnd');
     await frame(20, phone);
     expect(await text('ball', phone)).toBe('Ball 1 of 3');
+    const zones = phone.getByTestId('zones').locator('span');
+    expect(await zones.allTextContents()).toEqual(['pull', 'push the table', 'left flipper', 'right flipper']);
+    expect(await zones.first().isVisible()).toBe(true);
     const [left, right] = [await shape('flipper left flipper', phone), await shape('flipper right flipper', phone)];
     const moved = async () => [
       (await shape('flipper left flipper', phone)) !== left,

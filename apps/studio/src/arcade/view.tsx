@@ -6,6 +6,7 @@ import { counted, filled, words } from '../words.ts';
 import type { Arcade } from './arcade.ts';
 import { ballNumber, grouped, isWaiting, statusOf } from './board.ts';
 import { FieldView } from './field-view.tsx';
+import { CONTROLS } from './hands.ts';
 import { Icon } from './icon.tsx';
 import { arcadeWords } from './words.ts';
 import './arcade.css';
@@ -107,18 +108,21 @@ function Keys() {
     [['O'], w.keyColliders],
   ];
   return (
-    <dl class="arcade-keys for-keys">
-      {keys.map(([names, what]) => (
-        <div key={what}>
-          <dt>
-            {names.map((name) => (
-              <kbd key={name}>{ARROWS[name] === undefined ? name : <Icon draw={ARROWS[name]} />}</kbd>
-            ))}
-          </dt>
-          <dd>{what}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl class="arcade-keys for-keys">
+        {keys.map(([names, what]) => (
+          <div key={what}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name}>{ARROWS[name] === undefined ? name : <Icon draw={ARROWS[name]} />}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="arcade-pad for-keys">{w.gamepad}</p>
+    </>
   );
 }
 
@@ -140,7 +144,33 @@ function Invitation({ arcade: { desk, mode } }: { arcade: Arcade }) {
       </div>
     );
   if (desk.seat.value === 'nobody' && !desk.playing.value) return <div class="arcade-hint">{w.taken}</div>;
-  return waits && desk.playing.value ? <div class="arcade-hint arcade-pull">{w.pull}</div> : null;
+  if (!waits || !desk.playing.value) return null;
+  return (
+    <>
+      <TouchZones />
+      <div class="arcade-hint arcade-pull">{w.pull}</div>
+    </>
+  );
+}
+
+/** Where fingers find the controls. */
+function TouchZones() {
+  const w = arcadeWords.value;
+  const named: Readonly<Record<string, string>> = {
+    left: w.touchLeft,
+    right: w.touchRight,
+    plunger: w.touchPlunger,
+    'nudge up': w.keyNudge,
+  };
+  return (
+    <div class="arcade-zones" data-testid="zones">
+      {CONTROLS.filter(({ name }) => named[name] !== undefined).map(({ name, touch: [x0, y0, x1, y1] }) => (
+        <span key={name} style={{ left: `${x0 * 100}%`, top: `${y0 * 100}%`, width: `${(x1 - x0) * 100}%`, height: `${(y1 - y0) * 100}%` }}>
+          {named[name]}
+        </span>
+      ))}
+    </div>
+  );
 }
 
 function TheEnd({ arcade }: { arcade: Arcade }) {
