@@ -29,7 +29,7 @@ export function statusOf(game: Game, ticksPerSecond: number, w: Words): Status {
     const step = layout.missions[state.mission]!.steps[state.missionStep]!;
     const text = filled(w.mission, {
       name,
-      what: step.on.map(shortName).join('/'),
+      what: [...new Set(step.on.map(shortName))].join('/'),
       count: state.missionCount,
       of: steps[state.missionStep]!.times,
       seconds: Math.ceil(state.missionTicks / ticksPerSecond),

@@ -47,6 +47,8 @@ describe('tables', () => {
     ['ramps.0.layer', 0, 'table.ramps[0].layer: expected a whole number 1..30, got 0'],
     ['walls.0.points.2', [0, -6], 'table.walls[0].points[2]: expected another point than the one before, got [0,-6]'],
     ['ramps.0.slope.points.3', [10, 51], 'table.ramps[0].slope.points: expected a convex polygon, got [[8.5,50],[14,50]'],
+    ['bumpers.0.at', [500, 60], 'table.bumpers[0].at: expected a point on the table, [0,0]..[50,105], got [500,60]'],
+    ['lanes.0.to', [20, -1], 'table.lanes[0].to: expected a point on the table, [0,0]..[50,105], got [20,-1]'],
     ['missions.0.steps', [], 'table.missions[0].steps: expected a list of 1..1000, got []'],
   ])('[PB-M1.1] %s = %j is refused by path', (path, value, message) => {
     expect(() => readLayout(changed(path, value))).toThrow(InputError);

@@ -10,6 +10,7 @@ export function readLayout(raw: unknown, path = 'table'): Layout {
   const layout = fill(TABLE_SCHEMA, raw, path) as Layout;
   layout.walls.forEach((wall, i) => checkWall(wall, `${path}.walls[${i}]`));
   checkLines(layout, path);
+  checkPlaces(layout, path);
   checkFlippers(layout, path);
   layout.ramps.forEach(({ slope }, i) => checkConvex(slope.points, `${path}.ramps[${i}].slope.points`));
   checkMaterials(layout, path);
@@ -58,6 +59,24 @@ function checkLines(layout: Layout, path: string): void {
     checkEnds(exit, `${path}.ramps[${i}].exit`);
   });
   checkEnds(layout.drain, `${path}.drain`);
+}
+
+/** What is played with lies on the table; only walls may reach beyond its edge. */
+function checkPlaces(layout: Layout, path: string): void {
+  const { width, height } = layout;
+  const check = (point: Point, at: string): void => {
+    const [x, y] = point;
+    if (x < 0 || x > width || y < 0 || y > height) throw new InputError(at, `a point on the table, [0,0]..[${width},${height}]`, point);
+  };
+  for (const list of ['bumpers', 'rollovers', 'saucers'] as const)
+    layout[list].forEach(({ at }, i) => check(at, `${path}.${list}[${i}].at`));
+  for (const list of ['slingshots', 'targets', 'lanes', 'spinners', 'gates'] as const)
+    layout[list].forEach(({ from, to }, i) => {
+      check(from, `${path}.${list}[${i}].from`);
+      check(to, `${path}.${list}[${i}].to`);
+    });
+  layout.flippers.forEach(({ pivot }, i) => check(pivot, `${path}.flippers[${i}].pivot`));
+  check(layout.plunger.at, `${path}.plunger.at`);
 }
 
 function checkFlippers({ flippers }: Layout, path: string): void {

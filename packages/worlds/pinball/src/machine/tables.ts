@@ -117,6 +117,16 @@ const learner = {
       set: { A: 0, B: 0, C: 0 },
     },
   ],
+  missions: [
+    {
+      name: 'first flight',
+      starts: ['left lane', 'right lane'],
+      seconds: 60,
+      steps: [{ on: ['left bumper', 'right bumper', 'low bumper'], times: 5 }, { on: ['target A', 'target B', 'target C'] }],
+      score: 5000,
+      save: 10,
+    },
+  ],
 };
 
 /** Lighthouse: bumpers, slings, targets, a spinner, a ramp, a saucer, three balls and a rescue. */

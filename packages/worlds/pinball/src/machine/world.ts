@@ -9,7 +9,7 @@ import { brief, type Briefing, observe, type PinballView } from './view.ts';
 /** Pinball: one player, one machine. The dice make launches a little different and find balls that lie still; nothing else. */
 export const world: World<Config, State, Controls, PinballView, Briefing> = {
   name: 'pinball',
-  rulesVersion: 3,
+  rulesVersion: 4,
   ticksPerSecond: TICKS_PER_SECOND,
   presets,
   readConfig,
