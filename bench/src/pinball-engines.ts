@@ -7,11 +7,15 @@ export interface Scenario {
   readonly radii: number;
   /** Do balls hit each other? */
   readonly colliding: boolean;
+  /** Are the balls' places read after every step? Whoever draws them or looks for escapes does. */
+  readonly read: boolean;
 }
 
 /** A table with its balls in some engine: e = 1, no friction, no gravity, steps of 1/60 s. */
 export interface Run {
   step(): void;
+  /** Where all balls are, in metres: x, y, x, y... */
+  read(places: Float64Array): void;
   /** x, y, vx, vy of a ball, in metres and seconds. */
   ball(i: number): readonly [x: number, y: number, vx: number, vy: number];
   free(): void;
@@ -58,6 +62,12 @@ export const lockstep: PinballEngine = {
       step() {
         log.clear();
         stepBalls(table, state, STEP, log);
+      },
+      read(places) {
+        for (let i = 0; i < balls; i++) {
+          places[2 * i] = state.x[i]!;
+          places[2 * i + 1] = state.y[i]!;
+        }
       },
       ball: (i) => [state.x[i]!, state.y[i]!, state.vx[i]!, state.vy[i]!],
       free() {},
@@ -107,6 +117,13 @@ async function loadRapier(): Promise<PinballEngine> {
       });
       return {
         step: () => world.step(),
+        read(places) {
+          for (let i = 0; i < bodies.length; i++) {
+            const { x, y } = bodies[i]!.translation();
+            places[2 * i] = x;
+            places[2 * i + 1] = y;
+          }
+        },
         ball(i) {
           const [at, speed] = [bodies[i]!.translation(), bodies[i]!.linvel()];
           return [at.x, at.y, speed.x, speed.y];
@@ -164,6 +181,14 @@ async function loadBox2d(): Promise<PinballEngine> {
       });
       return {
         step: () => b2.b2World_Step(world, STEP, SUBSTEPS),
+        read(places) {
+          for (let i = 0; i < bodies.length; i++) {
+            const at = b2.b2Body_GetPosition(bodies[i]!);
+            places[2 * i] = at.x;
+            places[2 * i + 1] = at.y;
+            at.delete();
+          }
+        },
         ball(i) {
           const [at, speed] = [b2.b2Body_GetPosition(bodies[i]!), b2.b2Body_GetLinearVelocity(bodies[i]!)];
           return [at.x, at.y, speed.x, speed.y];
@@ -197,6 +222,13 @@ async function loadPlanck(): Promise<PinballEngine> {
       });
       return {
         step: () => world.step(STEP, 8, 3),
+        read(places) {
+          for (let i = 0; i < bodies.length; i++) {
+            const { x, y } = bodies[i]!.getPosition();
+            places[2 * i] = x;
+            places[2 * i + 1] = y;
+          }
+        },
         ball(i) {
           const [at, speed] = [bodies[i]!.getPosition(), bodies[i]!.getLinearVelocity()];
           return [at.x, at.y, speed.x, speed.y];
@@ -239,6 +271,13 @@ async function loadMatter(): Promise<PinballEngine> {
       });
       return {
         step: () => matter.Engine.update(engine, STEP * 1000),
+        read(places) {
+          for (let i = 0; i < bodies.length; i++) {
+            const { x, y } = bodies[i]!.position;
+            places[2 * i] = x / PIXELS;
+            places[2 * i + 1] = y / PIXELS;
+          }
+        },
         ball(i) {
           const { position, velocity } = bodies[i]!;
           return [position.x / PIXELS, position.y / PIXELS, (velocity.x * 60) / PIXELS, (velocity.y * 60) / PIXELS];

@@ -9,12 +9,13 @@ const STEPS = 120;
 const FEW_STEPS = 5;
 
 const SCENARIOS: readonly Scenario[] = [
-  ...[1, 100, 1000].flatMap((balls) => [2, 10, 50].map((radii) => ({ balls, radii, colliding: false }))),
-  ...[6, 100].flatMap((balls) => [2, 10].map((radii) => ({ balls, radii, colliding: true }))),
+  ...[1, 100, 1000].flatMap((balls) => [2, 10, 50].map((radii) => ({ balls, radii, colliding: false, read: true }))),
+  ...[6, 100].flatMap((balls) => [2, 10].map((radii) => ({ balls, radii, colliding: true, read: true }))),
+  ...[false, true].map((colliding) => ({ balls: 100, radii: 10, colliding, read: false })),
 ];
 
-const nameOf = ({ balls, radii, colliding }: Scenario): string =>
-  `pinball/${balls} ${colliding ? 'colliding ' : ''}${balls === 1 ? 'ball' : 'balls'}/${radii} radii a step`;
+const nameOf = ({ balls, radii, colliding, read }: Scenario): string =>
+  `pinball/${balls} ${colliding ? 'colliding ' : ''}${balls === 1 ? 'ball' : 'balls'}/${radii} radii a step${read ? '' : ', places not read'}`;
 
 /**
  * The physics against engines from npm, all on one table of 99 colliders and in turns; then the whole machine. A short run leaves out what would
@@ -84,12 +85,14 @@ function* tell(bench: string, { balls }: Scenario, entrants: readonly Entrant[])
 /** How many steps fit into the time, and how many of them into a window. */
 function tryOut(engine: PinballEngine, scenario: Scenario, milliseconds: number): { steps: number; inWindow: number } {
   const run = engine.start(scenario);
+  const places = new Float64Array(2 * scenario.balls);
   const start = performance.now();
   let steps = 0;
   let cost = Infinity;
   while (steps < STEPS && (steps === 0 || performance.now() - start < (steps < FEW_STEPS ? Math.max(milliseconds, 200) : milliseconds))) {
     const before = performance.now();
     run.step();
+    if (scenario.read) run.read(places);
     cost = Math.min(cost, performance.now() - before);
     steps++;
   }
@@ -100,13 +103,17 @@ function tryOut(engine: PinballEngine, scenario: Scenario, milliseconds: number)
 /** From the start, again and again for a while; fast engines come to more repetitions. */
 function play(entrant: Entrant, scenario: Scenario, milliseconds: number): void {
   const { engine, steps, inWindow, windows } = entrant;
+  const places = new Float64Array(2 * scenario.balls);
   const end = performance.now() + milliseconds;
   do {
     const run = engine.start(scenario);
     for (let from = 0, index = 0; from < steps; from += inWindow, index++) {
       const count = Math.min(inWindow, steps - from);
       windows.time(index, () => {
-        for (let k = 0; k < count; k++) run.step();
+        for (let k = 0; k < count; k++) {
+          run.step();
+          if (scenario.read) run.read(places);
+        }
       });
     }
     Object.assign(entrant, judge(run, scenario));

@@ -1,8 +1,9 @@
 import { advance, feelGravity, kick, regionAt, release, startBall } from './flight.ts';
 import { schedule } from './heap.ts';
 import { HIT_SENSOR, type HitLog } from './hits.ts';
+import { findInSight } from './look.ts';
 import { advanceMover, beginMovers, hitStop, moverTime, reactToMover, stopTime } from './movers.ts';
-import { EVERY, findBall, findCellTime, HIGHER, lookAround, noteFlight, reactToBall } from './pairs.ts';
+import { EVERY, findAmongAll, findBall, findCellTime, HIGHER, lookAround, noteAbsence, noteFlight, reactToBall } from './pairs.ts';
 import { BORDER, DISK_SENSOR, LINE_SENSOR } from './primitives.ts';
 import { advanceFreeMovers, advanceQuiet, FEW, holdQuiet, lookForQuiet, putBack, save, stayedNear } from './quiet.ts';
 import { reactToPart, surfaceAt } from './reaction.ts';
@@ -19,6 +20,9 @@ const MAX_HITS = 1 << 20;
 /** Ways below this part of the ball's radius are none; where a mover squeezes a ball, below the second. */
 const NO_WAY = 1e-9;
 const NO_ROOM = 1e-3;
+
+/** So many balls look at all others sooner than at those of the cells around. */
+const HANDFUL = 48;
 
 /**
  * [PB-6] One step of `step` seconds: "it may be interesting to redo the process again, multiple times until convergence". All balls and movers
@@ -54,6 +58,7 @@ function stepTheOthers(table: Table, state: PhysicsState, step: number, log: Hit
 function stepAll(table: Table, state: PhysicsState, step: number, log: HitLog): void {
   const { work } = table;
   work.together = table.ballBall && severalMove(state);
+  work.everybody = work.together && table.capacity <= HANDFUL && !table.naive && isStill(table, state);
   if (table.movers.count > 0 || work.together) flyTogether(table, state, step, log);
   else if (isStill(table, state) && !table.naive) flyStraightOn(table, state, step, log);
   else flyAlone(table, state, step, log);
@@ -114,14 +119,18 @@ function startMovers(table: Table, state: PhysicsState, step: number): void {
 
 function startBalls(table: Table, state: PhysicsState, step: number): void {
   const { capacity, cells } = table;
-  const { together } = table.work;
-  if (together) cells.clear();
+  const { together, everybody } = table.work;
+  if (together && !everybody) cells.clear();
   for (let i = 0; i < capacity; i++) {
-    if (state.status[i] !== MOVING) continue;
+    if (state.status[i] !== MOVING) {
+      noteAbsence(table, i);
+      continue;
+    }
     if (table.euler) kick(table, state, i, step);
     startBall(table, state, i);
     if (!together) continue;
     noteFlight(table, state, i);
+    if (everybody) continue;
     cells.insert(i, cells.columnOf(state.x[i]!), cells.rowOf(state.y[i]!));
   }
 }
@@ -135,12 +144,30 @@ function severalMove({ status }: PhysicsState): boolean {
 /** What ball i meets next, from the start of its present piece of flight. */
 function forecast(table: Table, state: PhysicsState, i: number, which: number, step: number): void {
   const { work } = table;
+  if (work.everybody) {
+    forecastAmongAll(table, state, i, which, step);
+    return;
+  }
   if (work.together) {
     noteFlight(table, state, i);
     findBall(table, state, i, which);
     findCellTime(table, state, i, work.time[i]!);
   }
   findPartFrom(table, state, i, work.time[i]!, step);
+  if (table.movers.count > 0) findMover(table, state, i);
+  chooseEvent(table, i, step);
+}
+
+function forecastAmongAll(table: Table, state: PhysicsState, i: number, which: number, step: number): void {
+  const { work } = table;
+  noteFlight(table, state, i);
+  work.cellTime[i] = Infinity;
+  if (!findInSight(table, state, i, step)) {
+    work.searchFrom[0] = 0;
+    work.searchUntil[0] = Infinity;
+    findPart(table, state, i, step);
+  }
+  findAmongAll(table, i, which);
   if (table.movers.count > 0) findMover(table, state, i);
   chooseEvent(table, i, step);
 }
@@ -223,7 +250,8 @@ function serveBall(table: Table, state: PhysicsState, i: number, step: number, l
       if (work.ballVersion[i] === work.version[work.ball[i]!]) meetBall(table, state, i, work.ball[i]!, step, log);
       else {
         // The other has gone another way: look again, from the same flight.
-        findBall(table, state, i, EVERY);
+        if (work.everybody) findAmongAll(table, i, EVERY);
+        else findBall(table, state, i, EVERY);
         chooseEvent(table, i, step);
         schedule(work, i, work.eventTime[i]!);
       }

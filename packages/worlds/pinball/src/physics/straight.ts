@@ -232,7 +232,7 @@ export function flyStraight(table: Table, state: PhysicsState, first: number, st
 }
 
 /** Entries above this are farther than a distance, in quarters of a radius. */
-const limitOf = (distance: number): number => (distance < 48 ? ((distance + 0.001) << 10) | 1023 : 0xffff);
+export const limitOf = (distance: number): number => (distance < 48 ? ((distance + 0.001) << 10) | 1023 : 0xffff);
 
 /** Ways below this part of the ball's radius are none. */
 const NO_WAY = 1e-9;

@@ -19,6 +19,8 @@ export class Work {
   readonly step = new Float64Array(1);
   /** Are there balls that could hit each other? A single one needs no cells. */
   together = false;
+  /** And so few, on straight ways, that they need none either. */
+  everybody = false;
   readonly time: Float64Array;
   readonly ax: Float64Array;
   readonly ay: Float64Array;
