@@ -6,18 +6,20 @@ const BLOCK_ROWS = 7;
 const BLOCK = BLOCK_ROWS + 1;
 const NONE = -1;
 
-/** A chunk's record: its numbers and what is in it, side by side in memory. */
-const RECORD = 8;
+/** A chunk's record, 64 bytes: its numbers, what is in it and its first rows, side by side in memory. Most chunks need no block. */
+const RECORD = 16;
 const X = 0;
 const Y = 1;
 const Z = 2;
-/** How many entities live in the chunk, -1 in a free record. Only its first block may be partly filled. */
+/** How many entities live in the chunk, -1 in a free record. Blocks hold what the record does not; only the first one may be partly filled. */
 const ENTITIES = 3;
 /** In a free record, the next free one. */
 const FIRST_BLOCK = 4;
 const FIRST_BIG = 5;
 /** 1 when the chunk has changed since its last commit. */
 const DIRTY = 6;
+const FIRST_ROWS = 7;
+const RECORD_ROWS = RECORD - FIRST_ROWS;
 
 /**
  * [SW-R5] [SW-E36] The chunks that have something in them, and nothing else: an open-addressing index over three int32, each chunk with a linked
@@ -106,37 +108,46 @@ export class ChunkTable {
     for (let slot = 0; slot < this.slotEnd; slot++) this.records[slot * RECORD + DIRTY] = 0;
   }
 
-  /** Adds a row to the chunk's list; the answer is its place, which `take` asks for. */
+  /** Adds a row to the chunk's list; the answer is its place, which `take` asks for: in a block, or below zero in a record. */
   put(slot: number, row: number): number {
     const { records } = this;
     const record = slot * RECORD;
-    const within = records[record + ENTITIES]! % BLOCK_ROWS;
+    const count = records[record + ENTITIES]!++;
+    if (count < RECORD_ROWS) {
+      records[record + FIRST_ROWS + count] = row;
+      return ~(record + FIRST_ROWS + count);
+    }
+    const within = (count - RECORD_ROWS) % BLOCK_ROWS;
     if (within === 0) {
       const block = this.newBlock();
       this.blocks[block * BLOCK] = records[record + FIRST_BLOCK]!;
       records[record + FIRST_BLOCK] = block;
     }
-    records[record + ENTITIES]!++;
     const place = records[record + FIRST_BLOCK]! * BLOCK + 1 + within;
     this.blocks[place] = row;
     return place;
   }
 
-  /** Takes the row at `place` off the chunk's list: the last row of the first block fills the hole, and is the answer. */
+  /** Takes the row at `place` off the chunk's list: the row that was put last fills the hole, and is the answer. */
   take(slot: number, place: number): number {
+    const last = this.takeLast(slot * RECORD);
+    if (place < 0) this.records[~place] = last;
+    else this.blocks[place] = last;
+    return last;
+  }
+
+  private takeLast(record: number): number {
     const { blocks, records } = this;
-    const record = slot * RECORD;
+    const count = --records[record + ENTITIES]!;
+    if (count < RECORD_ROWS) return records[record + FIRST_ROWS + count]!;
     const block = records[record + FIRST_BLOCK]!;
-    const within = (records[record + ENTITIES]! - 1) % BLOCK_ROWS;
-    const last = blocks[block * BLOCK + 1 + within]!;
-    blocks[place] = last;
-    records[record + ENTITIES]!--;
+    const within = (count - RECORD_ROWS) % BLOCK_ROWS;
     if (within === 0) {
       records[record + FIRST_BLOCK] = blocks[block * BLOCK]!;
       blocks[block * BLOCK] = this.freeBlock;
       this.freeBlock = block;
     }
-    return last;
+    return blocks[block * BLOCK + 1 + within]!;
   }
 
   putBig(slot: number, row: number): void {
@@ -167,14 +178,18 @@ export class ChunkTable {
 
   /** The rows of a chunk, then the big ones that touch it, are written into `into`; the answer is how many there are in all. */
   rowsOf(slot: number, into: number[]): number {
+    const { records } = this;
+    const record = slot * RECORD;
+    const first = Math.min(records[record + ENTITIES]!, RECORD_ROWS);
     let count = 0;
-    let left = this.records[slot * RECORD + ENTITIES]!;
-    for (let block = this.records[slot * RECORD + FIRST_BLOCK]!; left > 0; block = this.blocks[block * BLOCK]!) {
+    for (; count < first; count++) into[count] = records[record + FIRST_ROWS + count]!;
+    let left = records[record + ENTITIES]! - count;
+    for (let block = records[record + FIRST_BLOCK]!; left > 0; block = this.blocks[block * BLOCK]!) {
       const within = ((left - 1) % BLOCK_ROWS) + 1;
       for (let i = 1; i <= within; i++) into[count++] = this.blocks[block * BLOCK + i]!;
       left -= within;
     }
-    for (let node = this.records[slot * RECORD + FIRST_BIG]!; node !== NONE; node = this.bigs[node]!) into[count++] = this.bigs[node + 1]!;
+    for (let node = records[record + FIRST_BIG]!; node !== NONE; node = this.bigs[node]!) into[count++] = this.bigs[node + 1]!;
     return count;
   }
 

@@ -35,10 +35,10 @@ describe('sparse world storage', () => {
 
   it('[SW-E32] a chunk is freed when its last entity leaves, and its memory is used again', () => {
     const store = new Store(rules);
-    const row = store.rowOf(store.insert({ flags: 0, position: here(0), volumes: cube }));
-    for (let x = 1; x < 1000; x++) store.moveTo(row, x, 0, 0, 0, 0, 0);
-    expect([store.chunks.count, store.chunks.slotEnd, store.chunks.blockEnd]).toEqual([1, 1, 1]);
-    store.remove(store.id[row]!);
+    const rows = Array.from({ length: 12 }, () => store.rowOf(store.insert({ flags: 0, position: here(0), volumes: cube })));
+    for (let x = 1; x < 1000; x++) for (const row of rows) store.moveTo(row, x, 0, 0, 0, 0, 0);
+    expect([store.chunks.count, store.chunks.slotEnd, store.chunks.blockEnd]).toEqual([1, 2, 1]);
+    for (const row of rows) store.remove(store.id[row]!);
     expect([store.count, store.chunks.count]).toEqual([0, 0]);
   });
 
