@@ -77,7 +77,7 @@ export class FixedStep {
 
   /** How many steps a frame of so many seconds is worth. What exceeds the most steps a frame may take is forgotten. */
   stepsFor(seconds: number): number {
-    this.rest += Math.max(0, seconds);
+    this.rest += seconds > 0 ? seconds : 0; // no number is no time
     const steps = Math.floor(this.rest / this.dt);
     this.rest = steps > this.maxSteps ? 0 : this.rest - steps * this.dt;
     return Math.min(steps, this.maxSteps);

@@ -6,7 +6,7 @@ import * as E from './entity.ts';
 import { eventsOf, type RegionEvent } from './events.ts';
 import { BoxGrid } from './grid.ts';
 import { positionAt } from './position.ts';
-import { beginSim, endSim } from './region.ts';
+import { beginSim, endSim, stayAt } from './region.ts';
 import { DEFAULT_RULES, type Rules } from './rules.ts';
 import { BODY } from './scenes.test-support.ts';
 import type { Volume } from './shapes.ts';
@@ -54,6 +54,24 @@ describe('time', () => {
     expect([clampDt(1), clampDt(0.1), clampDt(0.016), clampDt(0.001), clampDt(0), clampDt(NaN)]).toEqual([
       0.1, 0.1, 0.016, 0.001, 0.001, 0.001,
     ]);
+    for (const [asked, got] of [
+      [5, 0.1],
+      [NaN, 0.001],
+    ] as const) {
+      const store = new Store(rules);
+      const row = body(store, [0, 0, 0], [20, 0, 0]);
+      const region = beginSim(store, positionAt(rules, 0, 0, 0), asked);
+      simulate(region);
+      endSim(region);
+      expect(region.dt).toBe(got);
+      expect(place(store, row)[0]).toBeCloseTo(20 * got, 9);
+      stayAt(region, positionAt(rules, 0, 0, 0), asked);
+      expect(region.dt).toBe(got);
+      expect(region.bounds.bounds.maxX - region.bounds.updatable.maxX).toBeCloseTo(
+        rules.MaxEntityRadius + got * rules.MaxEntityVelocity,
+        9,
+      );
+    }
   });
 
   it('[SW-E35] fixed steps: no frame rate slows the world down or speeds it up', () => {
@@ -63,7 +81,8 @@ describe('time', () => {
       for (let i = 0; i < 10 / frame; i++) steps += clock.stepsFor(frame);
       expect(Math.abs(steps - 600)).toBeLessThanOrEqual(10);
     }
-    expect(new FixedStep(1 / 60, 8).stepsFor(10)).toBe(8);
+    const clock = new FixedStep(1 / 60, 8);
+    expect([clock.stepsFor(10), clock.stepsFor(NaN), clock.stepsFor(-1), clock.stepsFor(0.05)]).toEqual([8, 0, 0, 3]);
   });
 });
 

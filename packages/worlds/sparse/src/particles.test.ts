@@ -205,4 +205,9 @@ describe('the grid', () => {
     particles.shift(16, 0, -16);
     expect([particles.px[0], particles.pz[0]]).toEqual([17, -14]);
   });
+
+  it('[SW-R41] [SW-R42] a ring or a grid without room is refused', () => {
+    expect(() => new Particles({ ...DEFAULT_PARTICLES, capacity: 0 })).toThrow('particles.capacity: expected a whole number 1..');
+    expect(() => new Particles({ ...DEFAULT_PARTICLES, cellsZ: 1.5 })).toThrow('particles.cellsZ: expected a whole number 1..1024');
+  });
 });

@@ -1,4 +1,4 @@
-import { type Rng, uniform } from '@lockstep/kernel';
+import { intAt, type Rng, uniform } from '@lockstep/kernel';
 
 /** Constants of the document's fountain. z is up, as everywhere here ([SW-E23]); the document's particles have y up. */
 export const SPAWN_PER_FRAME = 3;
@@ -10,6 +10,9 @@ const GRAVITY = -9.8;
 const COLOR_LEAST = 0.75;
 const FADE = -0.25;
 const FADE_IN = 0.9;
+
+const MAX_PARTICLES = 0x1000_0000;
+const MAX_CELLS = 1024;
 
 export interface ParticleSettings {
   /** Size of the ring: the oldest particle makes room for the newest. */
@@ -82,6 +85,8 @@ export class Particles {
 
   constructor(settings: ParticleSettings = DEFAULT_PARTICLES) {
     const { capacity, cellsX, cellsY, cellsZ } = settings;
+    intAt(capacity, 'particles.capacity', 1, MAX_PARTICLES);
+    for (const name of ['cellsX', 'cellsY', 'cellsZ'] as const) intAt(settings[name], `particles.${name}`, 1, MAX_CELLS);
     this.settings = settings;
     this.bitmap = new Int32Array(capacity);
     this.px = new Float64Array(capacity);

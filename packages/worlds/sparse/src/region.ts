@@ -1,4 +1,4 @@
-import { type Box, type CameraChunks, contains, expanded } from './bounds.ts';
+import { type Box, type CameraChunks, clampDt, contains, expanded } from './bounds.ts';
 import { MOVABLE, NONSPATIAL } from './entity.ts';
 import { wholeChunks, type WorldPosition } from './position.ts';
 import { MAX_CHUNK, MIN_CHUNK, type Rules } from './rules.ts';
@@ -103,9 +103,9 @@ export function stayAt(region: SimRegion, camera: WorldPosition, dt: number): vo
 
 /** Sets origin and bounds for a camera; the answer is which chunks the region should then keep. */
 export function aimAt(region: SimRegion, camera: WorldPosition, dt: number): ChunkRange {
-  region.dt = dt;
+  region.dt = clampDt(dt);
   region.rebase(camera.chunkX, camera.chunkY, camera.chunkZ);
-  region.bounds = boundsAround(region.rules, region.chunks, camera, dt);
+  region.bounds = boundsAround(region.rules, region.chunks, camera, region.dt);
   return residentRange(region);
 }
 

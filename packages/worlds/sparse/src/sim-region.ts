@@ -1,5 +1,5 @@
 import { InputError } from '@lockstep/kernel';
-import { type CameraChunks, regionBounds, type RegionBounds } from './bounds.ts';
+import { type CameraChunks, clampDt, regionBounds, type RegionBounds } from './bounds.ts';
 import { DISTANCE_LIMIT, DRAG, RESTITUTION, SPEED, WALKABLE_AXIS, WALKABLE_HEIGHT, Z_SUPPORTED } from './entity.ts';
 import { IdIndex, type SharedIds } from './id-index.ts';
 import { grown, heap, type Memory, roomFor } from './memory.ts';
@@ -88,6 +88,7 @@ export class SimRegion {
   readonly rules: Rules;
   readonly memory: Memory;
   readonly chunks: CameraChunks;
+  /** [SW-R19] Clamped: whoever asked for another one sees it here, and may warn. */
   dt: number;
   /** The chunk whose centre is the origin. */
   originX = 0;
@@ -153,11 +154,11 @@ export class SimRegion {
     this.rules = rules;
     this.memory = memory;
     this.chunks = chunks ?? { x: n, y: n, z: n };
-    this.dt = dt;
+    this.dt = clampDt(dt);
     this.originX = camera.chunkX;
     this.originY = camera.chunkY;
     this.originZ = camera.chunkZ;
-    this.bounds = boundsAround(rules, this.chunks, camera, dt);
+    this.bounds = boundsAround(rules, this.chunks, camera, this.dt);
     this.ids = new IdIndex(memory);
     this.grow(16);
   }
@@ -331,6 +332,6 @@ function shift(column: Float64Array, count: number, by: number): void {
 export function boundsAround(rules: Rules, chunks: CameraChunks, camera: WorldPosition, dt: number): RegionBounds {
   const around = regionBounds(rules, chunks, camera.x, camera.y, camera.z, dt);
   const { maxX, maxY, maxZ } = around.bounds;
-  if (Math.max(maxX, maxY, maxZ) > REGION_REACH / 4) throw new InputError('region', `bounds within ${REGION_REACH / 4} m`, maxX);
+  if (!(Math.max(maxX, maxY, maxZ) <= REGION_REACH / 4)) throw new InputError('region', `bounds within ${REGION_REACH / 4} m`, maxX);
   return around;
 }
