@@ -117,6 +117,24 @@ describe('honesty', () => {
     expect(await verify('x.replay', '--rerun')).toMatchObject({ code: 0, honesty: 'rerun-verified' });
   });
 
+  it('a strategy of 2018 that is started by a command is run again, too', async () => {
+    const file = join(folder, 'old.cjs');
+    writeFileSync(
+      file,
+      `const [, , host, port, token] = process.argv;
+       const socket = require('node:net').connect(Number(port), host).on('error', () => {});
+       socket.write('json\\n' + token + '\\n');
+       require('node:readline').createInterface({ input: socket }).on('line', (line) => {
+         const { robots } = JSON.parse(line);
+         if (robots === undefined) return;
+         const run = { target_velocity_x: 3, target_velocity_y: 0, target_velocity_z: 9, jump_speed: 0, use_nitro: false };
+         socket.write(JSON.stringify(Object.fromEntries(robots.filter((r) => r.is_teammate).map(({ id }) => [id, run]))) + '\\n');
+       });`,
+    );
+    await play('match', 'codeball', `tcp2018:node ${file}`, 'idle', '--seed', '1', '--ticks', '20', '--record', 'old.replay');
+    expect(await verify('old.replay', '--rerun')).toMatchObject({ code: 0, honesty: 'rerun-verified', absent: [] });
+  });
+
   it('who is not the bot that played, or not at hand, is told and not believed', async () => {
     const one = bot('changing', '');
     await play('match', 'codeball', one, 'idle', '--seed', '1', '--ticks', '20', '--record', 'k.replay');

@@ -144,7 +144,7 @@ function modest(spent: readonly Spent[], ticks: number): Finding {
   const what = 'is modest';
   const peaks = spent.flatMap(({ peakBytes }) => peakBytes ?? []);
   if (peaks.length === 0) return { what, ok: true, says: 'its memory cannot be told from ours, or is far away' };
-  const megabytes = (bytes: number): string => grouped(bytes / 1024 / 1024);
+  const megabytes = (bytes: number): string => grouped(Math.max(1, bytes / 1024 / 1024));
   return { what, ok: true, says: `at most ${megabytes(Math.max(...peaks))} of ${megabytes(BUDGETS.bank.memoryBytes)} MB, ${ticks} ticks` };
 }
 

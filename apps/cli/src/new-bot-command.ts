@@ -49,7 +49,7 @@ function write(path: string, { world, lang }: Options): void {
   const { world: found } = findWorld(world);
   const folder = resolve(path);
   const name = basename(folder);
-  if (!/^[\w.-]{1,60}$/.test(name)) throw new InputError('name', 'letters, digits, dots, dashes', name);
+  if (!/^[\p{L}\p{M}\p{N}_.-]{1,60}$/u.test(name)) throw new InputError('name', 'letters, digits, dots, dashes', name);
   if (existsSync(folder)) throw new InputError('name', 'the name of a folder that does not exist yet', path);
   const language = LANGUAGES[lang];
   if (language === undefined) throw new InputError('lang', oneOf(lang, Object.keys(LANGUAGES)), lang);

@@ -41,11 +41,14 @@ export async function botsOf(entry: AnyEntry, replay: Replay, given: ReadonlyMap
   return found;
 }
 
-/** Those that somebody else has to start, or that are nobody's program. */
-export const NOT_OURS = /^(tcp2018|person|websocket|recorded|run|solver)$/;
+/** Those that somebody else has to start, or that are nobody's program: a strategy of 2018 at a port is one, by its command it is not. */
+export const isNotOurs = ({ kind, name }: ReplayBot): boolean => NOT_OURS.test(kind) || AT_A_PORT.test(name);
+const NOT_OURS = /^(person|websocket|recorded|run|solver)$/;
+const AT_A_PORT = /^tcp-\d+$/;
 
-async function botOf(entry: AnyEntry, { name, kind, sha256 }: ReplayBot, given: string | undefined, care: Care): Promise<Found> {
-  if (given === undefined && NOT_OURS.test(kind)) return { why: `${name} (${kind}) cannot be started from here` };
+async function botOf(entry: AnyEntry, bot: ReplayBot, given: string | undefined, care: Care): Promise<Found> {
+  const { name, kind, sha256 } = bot;
+  if (given === undefined && isNotOurs(bot)) return { why: `${name} (${kind}) cannot be started from here` };
   if (given === undefined && kind === 'builtin' && sha256 !== null && sha256 !== builtInSha256(entry.world.name))
     return { why: `the built-in bots are not those of the recording any more` };
   try {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { BUDGETS } from '@lockstep/match';
 import { describe, expect, it } from 'vitest';
 import { findSandbox } from './index.ts';
+import { lastWordsOf } from './program.ts';
 import { bench, nodeBot, playProgram } from './toy.test-support.ts';
 
 const { folder, write } = bench();
@@ -104,7 +105,7 @@ describe('whatever a program does, it is a fault of its own and the match goes o
 
   it.each<[name: string, source: string, kind: string, reason: RegExp, options?: Parameters<typeof playProgram>[2], tick?: number]>([
     ['says nothing', 'setInterval(() => {}, 1000);', 'no-start', /^not ready within 0.4 s$/, { budget: impatient }, 0],
-    ['crashes at its start', 'throw "boom";', 'no-start', /ended with exit code 1: /, {}, 0],
+    ['crashes at its start', 'throw "boom";', 'no-start', /ended with exit code 1: boom$/, {}, 0],
     ['leaves at its start', '', 'no-start', /ended with exit code 0$/, {}, 0],
     [
       'begins with something else',
@@ -232,6 +233,28 @@ describe('whatever a program does, it is a fault of its own and the match goes o
   });
 });
 
+const forbid = ['--user', '--map-root-user', 'sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces'];
+const canForbidNamespaces = sandbox.kind === 'unshare' && spawnSync(sandbox.kind, forbid).status === 0;
+
+describe('the reason of a crash', () => {
+  it.each([
+    [
+      'Node',
+      ['/bot.cjs:1', 'null.x', '^', '', 'TypeError: no x', '    at f (bot.cjs:1:1) {', "  code: 'X'", '}', '', 'Node.js v20.20.2'],
+      'TypeError: no x',
+    ],
+    [
+      'Java',
+      ['Exception in thread "main" java.lang.Error: oh', '\tat Bot.main(Bot.java:3)'],
+      'Exception in thread "main" java.lang.Error: oh',
+    ],
+    ['Python', ['Traceback (most recent call last):', '  File "bot.py", line 1', 'ValueError: oh'], 'ValueError: oh'],
+    ['nobody', ['', '  '], ''],
+  ])('is what %s says went wrong, not where', (_language, stderr, words) => {
+    expect(lastWordsOf(stderr)).toBe(words);
+  });
+});
+
 describe.skipIf(sandbox.kind === null)(`the sandbox (${sandbox.says})`, () => {
   const tries = (code: string) =>
     nodeBot(
@@ -263,6 +286,11 @@ describe.skipIf(sandbox.kind === null)(`the sandbox (${sandbox.says})`, () => {
     );
     expect(faults).toEqual([]);
     expect(result.scores[0]).toBe(119);
+  });
+
+  it.skipIf(!canForbidNamespaces)('it cannot make a user namespace, where it would have rights again', async () => {
+    const unshare = `require('node:child_process').execFileSync('unshare', ['--user', 'true'])`;
+    expect((await play(tries(unshare))).result.scores[0]).toBe(19);
   });
 
   it('there is no network, not even this machine itself', async () => {

@@ -195,8 +195,13 @@ export async function endOf(program: Program): Promise<{ readonly kind: FaultKin
   timeIsUp.abort();
   if (exit === null) return { kind: 'disconnect', reason: 'it closed its input or output' };
   const how = exitText(exit);
-  const lastWords = program.stderr.at(-1) ?? '';
+  const lastWords = lastWordsOf(program.stderr);
   return { kind: exit.code === 0 ? 'disconnect' : 'crash', reason: lastWords === '' ? how : `${how}: ${lastWords}` };
+}
+
+/** What went wrong, as languages tell it: not where, and not by which version. */
+export function lastWordsOf(stderr: readonly string[]): string {
+  return [...stderr].reverse().find((line) => !/^(\s|\}|\(Use `node |Node\.js v|$)/.test(line)) ?? '';
 }
 
 function exitText({ code, signal }: Exit): string {

@@ -5,7 +5,7 @@ import { Playback, type Replay, type ReplayBot } from '@lockstep/replay';
 import { type Care, findSeat } from '../bots.ts';
 import { differenceText, gameOf } from '../game.ts';
 import { findWorld } from '../names.ts';
-import { type Found, NOT_OURS } from '../rerun.ts';
+import { type Found, isNotOurs } from '../rerun.ts';
 import { inSeatOrder } from './plans.ts';
 
 export interface Again {
@@ -38,8 +38,9 @@ export class RunAgain {
   }
 
   /** Of all that was sent under this name the one that played. */
-  private async find(entry: AnyEntry, name: string, { kind, name: played, sha256 }: ReplayBot): Promise<Found> {
-    if (NOT_OURS.test(kind)) return { why: `${name} (${kind}) cannot be started from here` };
+  private async find(entry: AnyEntry, name: string, bot: ReplayBot): Promise<Found> {
+    const { kind, name: played, sha256 } = bot;
+    if (isNotOurs(bot)) return { why: `${name} (${kind}) cannot be started from here` };
     const texts = this.bots.get(name) ?? [];
     if (texts.length === 0) return { why: `${name} is not in the plan of the run` };
     const others: string[] = [];
