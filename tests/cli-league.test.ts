@@ -219,6 +219,7 @@ describe('test', () => {
     );
     expect(code).toBe(2);
     expect(err).toMatch(/bot: expected one that starts, got "/);
+    writeFileSync(at('twice.txt'), '7\n8\n7\n');
     for (const [args, message] of [
       [['captain', '--world', 'codeball'], 'vs: expected a bot to test against, got nothing'],
       [['captain', '--vs', 'idle', '--world', 'codeball', '--games', '0'], 'games: expected a whole number 2..10000000, got 0'],
@@ -227,6 +228,7 @@ describe('test', () => {
         ['captain', '--vs', 'idle', '--world', 'codeball', '--sprt', 'elo2=1'],
         'sprt: expected elo0=, elo1=, model=, alpha= or beta= with a value, got "elo2=1"',
       ],
+      [['captain', '--vs', 'idle', '--world', 'codeball', '--book', 'twice.txt'], 'twice.txt:3: expected another seed than in line 1'],
       [['--resume', 'nowhere'], 'nowhere: expected a folder with a run (journal.ndjson)'],
     ] as const) {
       // prettier-ignore
@@ -295,6 +297,7 @@ describe('cup', () => {
 
   it.each([
     ['a typo', 'format = "swiss"\nturn = 3', 'turn: expected'],
+    ['a typo in its first word', 'fromat = "swiss"', 'fromat: expected a known field (did you mean format?)'],
     ['no TOML', 'format = ', ':4:10: expected TOML, got'],
     ['a name twice', 'format = "swiss"\n[[bots]]\nname = "a"\nbot = "idle"', 'bots[1].name: expected another than that of'],
     ['an odd round', 'format = "raic"\n[[stages]]\nqualified = 3\nat = 0', 'stages[0]: expected an even number of players'],

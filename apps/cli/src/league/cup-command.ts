@@ -279,6 +279,8 @@ function withWholePaths(raw: Record<string, unknown>, base: string): Record<stri
 function readRun(raw: unknown, path: string): CupRun {
   if ((raw as Partial<CupRun> | null)?.kind !== 'cup')
     throw new InputError(path, 'the run of a cup', (raw as { kind?: unknown } | null)?.kind);
+  const { cup, seats } = raw as Partial<CupRun>;
+  if (typeof cup !== 'object' || typeof seats !== 'object') throw new InputError(path, 'the run of a cup with its plan', 'one without');
   return raw as CupRun;
 }
 

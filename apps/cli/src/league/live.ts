@@ -6,8 +6,9 @@ export class Live {
   show(lines: () => readonly string[]): void {
     if (!process.stderr.isTTY || performance.now() - this.shownAt < 200) return;
     this.clear();
-    const width = process.stderr.columns ?? 80;
-    const cut = lines().slice(0, Math.max(1, (process.stderr.rows ?? 24) - 1)).map((line) => line.slice(0, width - 1)); // prettier-ignore
+    // a terminal may say that it has no size
+    const width = process.stderr.columns || 80;
+    const cut = lines().slice(0, Math.max(1, (process.stderr.rows || 24) - 1)).map((line) => line.slice(0, width - 1)); // prettier-ignore
     process.stderr.write(cut.map((line) => `${line}\n`).join(''));
     this.shown = cut.length;
     this.shownAt = performance.now();

@@ -50,11 +50,16 @@ export function readBook(file: string): Seed[] {
   } catch (error) {
     throw new InputError(file, 'a readable file of seeds', reasonOf(error));
   }
-  const seeds: Seed[] = [];
+  const lines = new Map<Seed, number>();
   text.split('\n').forEach((line, i) => {
     const word = line.replace(/#.*/, '').trim();
-    if (word !== '') seeds.push(readSeed(word, `${file}:${i + 1}`));
+    if (word === '') return;
+    const seed = readSeed(word, `${file}:${i + 1}`);
+    const before = lines.get(seed);
+    if (before !== undefined)
+      throw new InputError(`${file}:${i + 1}`, `another seed than in line ${before}, for the same game says nothing new`, word);
+    lines.set(seed, i + 1);
   });
-  if (seeds.length === 0) throw new InputError(file, 'a seed a line', 'none');
-  return seeds;
+  if (lines.size === 0) throw new InputError(file, 'a seed a line', 'none');
+  return [...lines.keys()];
 }

@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { InputError, objectAt, readSeed, type Seed } from '@lockstep/kernel';
-import { type Entry, type GameLine, PairCount, pairId, type PlannedGame, seedFor, type Sprt, type Versus } from '@lockstep/league';
+import {
+  type Entry,
+  type GameLine,
+  PairCount,
+  pairId,
+  type PlannedGame,
+  seedFor,
+  type Sprt,
+  type Versus,
+  worstLosses,
+} from '@lockstep/league';
 import type { Command } from 'commander';
 import { EXIT, leaveWith } from '../exit.ts';
 import { wholeFlag } from '../flags.ts';
@@ -237,11 +247,7 @@ function tell(plan: TestPlan, found: Versus, folder: RunFolder, speed: Speed, js
 }
 
 /** Replays of the worst losses, the ones to look at. */
-export function decisiveGames(games: ReadonlyMap<string, GameLine>, name: string, most = 3): string[] {
-  const margin = ({ bots, scores }: GameLine): number => {
-    const own = bots.findIndex((bot) => bot.name === name);
-    return own < 0 || bots.length < 2 ? 0 : scores[own]! - Math.max(...scores.filter((_, i) => i !== own));
-  };
-  const lost = [...games.values()].filter((game) => margin(game) < 0 && game.replay !== null);
-  return lost.sort((a, b) => margin(a) - margin(b) || (a.id < b.id ? -1 : 1)).slice(0, most).map(({ replay }) => replay!); // prettier-ignore
+function decisiveGames(games: ReadonlyMap<string, GameLine>, name: string): string[] {
+  const kept = [...games.values()].filter(({ replay }) => replay !== null);
+  return worstLosses(kept, 3, name).map(({ game }) => game.replay!);
 }

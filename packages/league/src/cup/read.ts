@@ -53,6 +53,7 @@ export function worldOf(raw: unknown, path: string): string {
 export function readCup(raw: unknown, path: string, facts: WorldFacts): CupPlan {
   const at = (key: string): string => `${path}: ${key}`;
   const world = worldOf(raw, path);
+  if ((raw as Record<string, unknown>)['format'] === undefined) objectAt(raw, path, [...new Set(Object.values(FIELDS).flat())]); // a slip of the finger in the word itself
   const format = choiceAt((raw as Record<string, unknown>)['format'], at('format'), FORMATS);
   const cup = objectAt(raw, path, FIELDS[format]);
   const participants = readParticipants(cup['bots'], at('bots'), format === 'raic');

@@ -25,6 +25,8 @@ describe('tables of a run', () => {
   it('finds the clearest losses and what there is to know of one bot', () => {
     expect(worstLosses(games, 1)).toMatchObject([{ name: 'b', margin: 5 }]);
     expect(worstLosses(games, 9, 'a')).toMatchObject([{ margin: 1, game: { id: '3' } }]);
+    const party = game('4', ['a', 'b', 'a', 'b'], [4, 2, 1, 2], { scores: [0, 3, 7, 3] });
+    expect(worstLosses([party], 9), 'several seats are one bot').toMatchObject([{ name: 'b', margin: 4 }]);
     expect(botPage(games, [], 'a')).toMatchObject({ crashes: 1, rating: null, games: { length: 3 }, losses: { length: 1 } });
   });
 

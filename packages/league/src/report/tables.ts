@@ -59,15 +59,17 @@ export interface Loss {
   readonly margin: number;
 }
 
-/** The games to look at: the clearest losses of anybody, the worst first. */
+/** The games to look at: the clearest losses of anybody, the worst first. Whoever has several seats is as good as the best of them. */
 export function worstLosses(games: readonly GameLine[], most: number, name?: string): Loss[] {
-  const losses = games.flatMap((game) =>
-    game.bots.flatMap((bot, i) => {
-      if (name !== undefined && bot.name !== name) return [];
-      const margin = Math.max(...game.scores) - game.scores[i]!;
-      return game.bots.length > 1 && margin > 0 ? [{ game, name: bot.name, margin }] : [];
-    }),
-  );
+  const losses = games.flatMap((game) => {
+    const names = [...new Set(game.bots.map((bot) => bot.name))];
+    const best = (of: (name: string) => boolean): number => Math.max(...game.scores.filter((_, i) => of(game.bots[i]!.name)));
+    return names.flatMap((own) => {
+      if (names.length < 2 || (name !== undefined && own !== name)) return [];
+      const margin = best((other) => other !== own) - best((other) => other === own);
+      return margin > 0 ? [{ game, name: own, margin }] : [];
+    });
+  });
   return losses.sort((a, b) => b.margin - a.margin || (a.game.id < b.game.id ? -1 : 1)).slice(0, most);
 }
 
