@@ -42,6 +42,12 @@ describe.skipIf(why !== '')('the league in the browser', { timeout: 4 * PATIENCE
     await page.getByRole('tab', { name: 'Cup' }).click();
     await page.getByTestId('bracket').waitFor({ timeout: PATIENCE });
     expect(await page.getByTestId('cup').textContent()).toContain('Places: Class');
+    expect(await page.getByTestId('bracket').locator('h4').allTextContents()).toEqual([
+      'Round 1',
+      'Round 2',
+      'Final',
+      'For the third place',
+    ]);
     await page.screenshot({ path: '.cache/league-cup.png' });
     await page.getByTestId('cup').getByRole('link', { name: first!, exact: true }).first().click();
     await expect.poll(() => page.getByTestId('bot-page').textContent(), { timeout: PATIENCE }).toContain(first!);
@@ -61,11 +67,12 @@ describe.skipIf(why !== '')('the league in the browser', { timeout: 4 * PATIENCE
     await expect.poll(() => count.textContent(), { timeout: PATIENCE }).toBe(`${lines.length} games`);
     await page.getByRole('button', { name: 'RU' }).click();
     await expect.poll(() => page.getByRole('tab').first().textContent(), { timeout: PATIENCE }).toBe('Таблица');
+    await expect.poll(() => count.textContent(), { timeout: PATIENCE }).toMatch(/^\d+ игр[аы]?$/);
     await page.close();
   });
 
   it('lists scores of a world that is played alone, at the size of a phone', async () => {
-    const { page } = await visit('#run=solo', { width: 360, height: 740 });
+    const { page } = await visit('#run=solo&view=cup', { width: 360, height: 740 });
     await expect.poll(() => page.getByTestId('standings').locator('tbody tr').count(), { timeout: PATIENCE }).toBe(2);
     expect(await page.getByRole('tab').count()).toBe(2);
     await page.screenshot({ path: '.cache/league-phone.png' });

@@ -2,7 +2,7 @@ export { Cup, type CupOutcome, type Row, type StageView } from './cup/cup.ts';
 export type { Tie } from './cup/knockout.ts';
 export { type Entry, type PlannedGame, seedFor, shuffled } from './cup/play.ts';
 export { type CupPlan, FORMATS, readCup, worldOf } from './cup/read.ts';
-export { readName, type WorldFacts } from './cup/values.ts';
+export { readName, timeText, type WorldFacts } from './cup/values.ts';
 export { type Standing, standingsOf } from './cup/standings.ts';
 export { type Journal, readJournal, writePlanLine } from './journal.ts';
 export { ladderPair } from './ladder.ts';
@@ -21,6 +21,7 @@ export {
   type Loss,
   type RatingCurve,
   ratingCurves,
+  spreadLabels,
   type SoloRow,
   soloTable,
   worstLosses,

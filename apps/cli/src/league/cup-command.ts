@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { catalog } from '@lockstep/catalog';
 import { InputError, readSeed } from '@lockstep/kernel';
-import { Cup, type CupPlan, type GameLine, readCup, type StageView, worldOf } from '@lockstep/league';
+import { Cup, type CupPlan, type GameLine, readCup, type StageView, timeText, worldOf } from '@lockstep/league';
 import type { Command } from 'commander';
 import { parse, TomlError } from 'smol-toml';
 import { reasonOf } from '../files.ts';
@@ -214,7 +214,7 @@ function tell(cup: Cup, known: ReadonlyMap<string, GameLine>, path: string, json
 } // prettier-ignore
 
 function stageLines({ name, at, rows, standings, ties, turns, wildCards = [] }: StageView, most: number): string[] {
-  const where = Object.entries(at).map(([key, value]) => `${key} ${Math.round(value)}`).join(', '); // prettier-ignore
+  const where = Object.entries(at).map(([key, value]) => (key === 'minutes' ? `after ${timeText(value)}` : `${key} ${value}`)).join(', '); // prettier-ignore
   const lines = [`${name}${where === '' ? '' : ` (${where})`}`];
   if (standings !== undefined) {
     const cells = standings.slice(0, most).map((one, i) => [i + 1, one.name, one.games, one.wins, one.draws, one.losses, one.points, one.scored, one.conceded, one.crashes]); // prettier-ignore
@@ -225,10 +225,10 @@ function stageLines({ name, at, rows, standings, ties, turns, wildCards = [] }: 
       .map((row, i) => [i + 1, row.name, Math.round(row.value), wildCards.includes(row.name) ? 'wild card' : '']);
     lines.push(table(['', 'name', 'rating', ''], cells));
   }
-  for (const { round, a, b, points, winner } of ties ?? [])
-    lines.push(
-      b === null ? `  round ${round}: ${a} goes on` : `  round ${round}: ${a} ${points[0]} : ${points[1]} ${b}, ${winner} goes on`,
-    );
+  for (const { round, a, b, points, winner, stake } of ties ?? []) {
+    const title = stake === 'final' ? 'final' : stake === 'third' ? 'for the third place' : `round ${round}`;
+    lines.push(`  ${title}: ${b === null ? a : `${a} ${points[0]} : ${points[1]} ${b}, ${winner}`} ${stake === null ? 'goes on' : 'wins'}`);
+  }
   for (const [i, { bye }] of (turns ?? []).entries()) if (bye !== null) lines.push(`  turn ${i + 1}: ${bye} rests`);
   return lines.join('\n').split('\n');
 }

@@ -17,7 +17,9 @@ export function CupPage() {
               </h3>
               <ol>
                 {rows.slice(0, 10).map(({ name }) => (
-                  <li key={name}>{name}</li>
+                  <li key={name}>
+                    <BotLink name={name} />
+                  </li>
                 ))}
               </ol>
             </div>
@@ -35,30 +37,49 @@ const titleOf = (name: string): string => (name === 'sandbox' ? words.value.sand
 
 function StageCard({ stage }: { readonly stage: StageView }) {
   const w = words.value;
-  const names: Readonly<Record<string, string>> = { part: w.part, wave: w.wave, turn: w.turn, of: w.of, minutes: w.minutes };
-  const where = Object.entries(stage.at).map(([key, value]) => (key === 'minutes' || key === 'of' ? `${key === 'of' ? `${w.of} ` : ''}${Math.round(value)}${key === 'minutes' ? ` ${w.minutes}` : ''}` : `${names[key] ?? key} ${value}`)); // prettier-ignore
+  const { part, wave, turn, of, minutes } = stage.at;
+  const where = [
+    part === undefined ? '' : `${w.part} ${part}`,
+    wave === undefined ? '' : `${w.wave} ${wave}`,
+    turn === undefined ? '' : `${w.turn} ${turn} ${w.of} ${of}`,
+    minutes === undefined ? '' : clockText(minutes),
+  ].filter((one) => one !== '');
+  const ties = stage.ties ?? [];
   return (
     <div class="stage-card">
       <h3>
         {titleOf(stage.name)} <span class="dim">{where.join(' ')}</span>
       </h3>
-      {stage.ties !== undefined && stage.ties.length > 0 ? <Bracket ties={stage.ties} /> : null}
+      {ties.length > 0 && <Bracket ties={ties} />}
       {stage.turns?.some(({ bye }) => bye !== null) === true && (
         <p class="dim">
           {stage.turns.flatMap(({ bye }, i) => (bye === null ? [] : [`${w.turn} ${i + 1}: ${bye} ${w.rests}`])).join(' · ')}
         </p>
       )}
-      <ol class="rows">
-        {stage.rows.map(({ name, value }) => (
-          <li key={name}>
-            <a href={`#run=${encodeURIComponent(chosen.value ?? '')}&bot=${encodeURIComponent(name)}`}>{name}</a>
-            {stage.wildCards?.includes(name) === true && <span class="dim"> {w.wildCard}</span>}
-            <span class="figures value">{Number.isInteger(value) ? value : value.toFixed(1)}</span>
-          </li>
-        ))}
-      </ol>
+      {ties.length === 0 && (
+        <ol class="rows">
+          {stage.rows.map(({ name, value }) => (
+            <li key={name}>
+              <BotLink name={name} />
+              {stage.wildCards?.includes(name) === true && <span class="dim"> {w.wildCard}</span>}
+              <span class="figures value">{Number.isInteger(value) ? value : value.toFixed(1)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
     </div>
   );
+}
+
+function BotLink({ name }: { readonly name: string }) {
+  return <a href={`#run=${encodeURIComponent(chosen.value ?? '')}&bot=${encodeURIComponent(name)}`}>{name}</a>;
+}
+
+/** Days and hours of the cup's own clock. */
+function clockText(minutes: number): string {
+  const w = words.value;
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, Math.floor(minutes % 60)];
+  return [days > 0 ? `${days} ${w.days}` : '', hours > 0 ? `${hours} ${w.hours}` : '', rest > 0 || minutes < 60 ? `${rest} ${w.minutes}` : ''].filter((one) => one !== '').join(' '); // prettier-ignore
 }
 
 /** Rounds from left to right; each meeting with its points, the winner lit. */
@@ -70,15 +91,15 @@ function Bracket({ ties }: { readonly ties: readonly Tie[] }) {
       {rounds.map((round) => (
         <div key={round} class="bracket-round">
           <h4>
-            {w.round} {round}
+            {titleOfRound(ties.find((tie) => tie.round === round)!)}
           </h4>
           {ties.filter((tie) => tie.round === round).map(({ a, b, points, winner }) => (
             <div key={a} class="tie">
               <div class={winner === a ? 'win' : ''}>
-                {a} {b !== null && <span class="value figures">{points[0]}</span>}
+                <BotLink name={a} /> {b !== null && <span class="value figures">{points[0]}</span>}
               </div>
               <div class={winner === b ? 'win' : ''}>
-                {b ?? <span class="dim">{w.goesOn}</span>} {b !== null && <span class="value figures">{points[1]}</span>}
+                {b === null ? <span class="dim">{w.goesOn}</span> : <BotLink name={b} />} {b !== null && <span class="value figures">{points[1]}</span>}
               </div>
             </div>
           ))}
@@ -86,4 +107,9 @@ function Bracket({ ties }: { readonly ties: readonly Tie[] }) {
       ))}
     </div>
   ); // prettier-ignore
+}
+
+function titleOfRound({ round, stake }: Tie): string {
+  const w = words.value;
+  return stake === 'final' ? w.final : stake === 'third' ? w.third : `${w.round} ${round}`;
 }

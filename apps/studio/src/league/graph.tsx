@@ -1,4 +1,4 @@
-import { type GameLine, ratingCurves } from '@lockstep/league';
+import { type GameLine, ratingCurves, spreadLabels } from '@lockstep/league';
 import { games } from './data.ts';
 import { words } from './words.ts';
 
@@ -12,10 +12,12 @@ export function Graph() {
   const points = curves.flatMap((curve) => curve.points);
   if (points.length === 0) return null;
   const most = Math.max(...points.map((point) => point.games));
-  const low = Math.min(...points.map(({ rating }) => rating)) - 15;
-  const high = Math.max(...points.map(({ rating }) => rating)) + 15;
+  const ends = curves.map((curve) => curve.points.at(-1)!);
+  const low = Math.min(...points.map(({ rating }) => rating), ...ends.map(({ rating, error }) => rating - error)) - 15;
+  const high = Math.max(...points.map(({ rating }) => rating), ...ends.map(({ rating, error }) => rating + error)) + 15;
   const x = (count: number): number => LEFT + (count / most) * (WIDTH - LEFT - RIGHT);
   const y = (rating: number): number => 8 + ((high - rating) / (high - low)) * (HEIGHT - BOTTOM - 8);
+  const labels = spreadLabels(ends.map(({ rating }) => y(rating)), Math.min(14, (HEIGHT - BOTTOM) / curves.length), HEIGHT - BOTTOM); // prettier-ignore
   const lines = [0, 1, 2, 3, 4].map((i) => low + ((high - low) * i) / 4);
   return (
     <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={w.graph} data-testid="graph">
@@ -49,7 +51,7 @@ export function Graph() {
             />
             <line x1={x(last.games)} x2={x(last.games)} y1={y(last.rating - last.error)} y2={y(last.rating + last.error)} stroke={colour} />
             <circle cx={x(last.games)} cy={y(last.rating)} r="3.5" fill={colour} />
-            <text x={x(last.games) + 8} y={y(last.rating) + 4} fill={colour}>
+            <text x={x(last.games) + 8} y={labels[i]! + 4} fill={colour}>
               {name}
             </text>
           </g>

@@ -7,7 +7,7 @@ import { CupPage } from './cup-page.tsx';
 import { choose, chosen, cup, games, isSolo, refresh, runs, unreachable, wrong } from './data.ts';
 import { Graph } from './graph.tsx';
 import { BotPage, Matrix, Replays, Standings } from './tables.tsx';
-import { words } from './words.ts';
+import { gamesText, words } from './words.ts';
 
 /** How often the server is asked what is new. */
 const EVERY_MS = 1500;
@@ -110,19 +110,17 @@ function RunList() {
 
 function RunPage() {
   const w = words.value;
-  const views = VIEWS.filter((one) =>
-    one === 'cup' ? cup.value !== null : isSolo.value ? one === 'standings' || one === 'replays' : true,
-  );
+  const views = viewsOf();
   return (
     <>
       <div class="tabs" role="tablist">
         {views.map((one) => (
-          <button key={one} type="button" role="tab" aria-selected={bot.value === null && view.value === one} onClick={() => go(one)}>
+          <button key={one} type="button" role="tab" aria-selected={bot.value === null && shownView() === one} onClick={() => go(one)}>
             {w[one]}
           </button>
         ))}
         <span class="dim figures" data-testid="count">
-          {games.value.length} {w.games}
+          {gamesText(games.value.length)}
         </span>
       </div>
       <div class="league-view">{bot.value === null ? <Chosen /> : <BotPage name={bot.value} />}</div>
@@ -130,11 +128,22 @@ function RunPage() {
   );
 }
 
+/** Those that the run has. */
+function viewsOf(): readonly View[] {
+  return VIEWS.filter((one) => (one === 'cup' ? cup.value !== null : isSolo.value ? one === 'standings' || one === 'replays' : true));
+}
+
+/** What was looked at in another run may not be there in this one. */
+function shownView(): View {
+  return viewsOf().includes(view.value) ? view.value : 'standings';
+}
+
 function Chosen() {
-  if (view.value === 'matrix') return <Matrix />;
-  if (view.value === 'graph') return <Graph />;
-  if (view.value === 'cup') return <CupPage />;
-  if (view.value === 'replays') return <Replays />;
+  const shown = shownView();
+  if (shown === 'matrix') return <Matrix />;
+  if (shown === 'graph') return <Graph />;
+  if (shown === 'cup') return <CupPage />;
+  if (shown === 'replays') return <Replays />;
   return <Standings />;
 }
 

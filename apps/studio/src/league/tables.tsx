@@ -1,7 +1,7 @@
 import { botPage, crashed, crosstable, type GameLine, type Rating, soloTable } from '@lockstep/league';
 import { useSignal } from '@preact/signals';
 import { chosen, games, isSolo, ratings, watchLink } from './data.ts';
-import { words } from './words.ts';
+import { gamesText, words } from './words.ts';
 
 const goTo = (name: string): string => `#run=${encodeURIComponent(chosen.value ?? '')}&bot=${encodeURIComponent(name)}`;
 
@@ -143,7 +143,7 @@ export function BotPage({ name }: { readonly name: string }) {
       <h2>{name}</h2>
       <p>
         {page.rating !== null && `${w.rating} ${page.rating.rating.toFixed(0)} ± ${page.rating.error.toFixed(0)} · `}
-        {page.games.length} {w.games} · {w.crashes}: {page.crashes}
+        {gamesText(page.games.length)} · {w.crashes}: {page.crashes}
       </p>
       <h3>{w.versions}</h3>
       <ul class="mono">
@@ -203,7 +203,7 @@ function GameTable({ list }: { readonly list: readonly GameLine[] }) {
               <td class="name mono">{game.id}</td>
               <td class="name">
                 {game.bots.map(({ name }, i) => (
-                  <span key={i} class={game.ranks[i] === 1 ? 'win' : ''}>
+                  <span key={i} class={game.ranks[i] === 1 && game.ranks.some((rank) => rank > 1) ? 'win' : ''}>
                     {i > 0 && ' : '}
                     {name} {game.scores[i]}
                     {crashed(game, i) && ' ✕'}

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { language } from '../words.ts';
+import { counted, language } from '../words.ts';
 
 const en = {
   title: 'League',
@@ -35,7 +35,11 @@ const en = {
   wave: 'wave',
   turn: 'turn',
   of: 'of',
-  minutes: 'minutes',
+  days: 'd',
+  hours: 'h',
+  minutes: 'min',
+  final: 'Final',
+  third: 'For the third place',
   wildCard: 'wild card',
   rests: 'rests',
   goesOn: 'goes on',
@@ -83,7 +87,11 @@ const ru: Words = {
   wave: 'волна',
   turn: 'тур',
   of: 'из',
-  minutes: 'минут',
+  days: 'д',
+  hours: 'ч',
+  minutes: 'мин',
+  final: 'Финал',
+  third: 'За третье место',
   wildCard: 'доп. набор',
   rests: 'отдыхает',
   goesOn: 'проходит дальше',
@@ -96,3 +104,12 @@ const ru: Words = {
 };
 
 export const words = computed((): Words => (language.value === 'ru' ? ru : en));
+
+const GAMES = {
+  en: { one: '{n} game', other: '{n} games' },
+  ru: { one: '{n} игра', few: '{n} игры', other: '{n} игр' },
+};
+
+export function gamesText(count: number): string {
+  return counted(GAMES[language.value], count);
+}

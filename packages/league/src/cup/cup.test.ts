@@ -6,6 +6,7 @@ import { Cup } from './cup.ts';
 import { type PlannedGame, seedFor } from './play.ts';
 import { type CupPlan, readCup } from './read.ts';
 import { pairUp } from './swiss.ts';
+import { readTime, timeText } from './values.ts';
 
 const facts = { presets: ['round1', 'round2', 'finals'], seats: () => 2 };
 const alone = { presets: ['plain'], seats: () => 1 };
@@ -121,8 +122,15 @@ describe('knockout', () => {
 
   it('knows the two who play for the third place', () => {
     const { cup, games } = playAll(read({ format: 'knockout', rounds: 1, bots: bots(9, 8, 7, 6) }));
-    expect(cup.stages(games)[0]!.ties).toHaveLength(4);
+    expect(cup.stages(games)[0]!.ties!.map(({ stake }) => stake)).toEqual([null, null, 'final', 'third']);
     expect(new Set(cup.outcome!.places[0]!.rows.map(({ name }) => name)).size).toBe(4);
+  });
+});
+
+describe('times of a cup', () => {
+  it('are told as its file tells them', () => {
+    expect([0, 59.6, 90, 1440, 1560].map(timeText)).toEqual(['0m', '1h', '1h 30m', '1d', '1d 2h']);
+    expect(readTime(timeText(12345), 'x')).toBe(12345);
   });
 });
 

@@ -101,7 +101,7 @@ export class Cup {
     const { sandbox, now, rounds } = this.raicView;
     const stages = rounds.map(({ name, part, wave, standings, wildCards, players }): StageView => {
       const rows = standings.length > 0 ? ranked(standings) : players.map((one) => ({ name: one, value: 0 }));
-      return { name, at: { part, wave }, rows, wildCards };
+      return { name, at: { part, ...(wave > 0 ? { wave } : {}) }, rows, wildCards };
     });
     return [{ name: 'sandbox', at: { minutes: now }, rows: ranked(sandbox) }, ...stages];
   }

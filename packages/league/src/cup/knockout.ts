@@ -17,6 +17,8 @@ export interface Tie {
   readonly b: string | null;
   readonly points: readonly [number, number];
   readonly winner: string | null;
+  /** What it is played for beside going on: the cup, or the third place. */
+  readonly stake: 'final' | 'third' | null;
 }
 
 /** The order of `entries` is the seeding. Returns all names, the winner first; those who left in the same round in the order of the seeding. */
@@ -28,13 +30,13 @@ export function* knockout(plan: KnockoutPlan, onRound?: (ties: readonly Tie[]) =
   for (let round = 1; alive.length > 1; round++) {
     const last = alive.length === 2;
     const ties = couples(alive);
-    const done = yield* playTies(plan, round, ties, seeding);
+    const done = yield* playTies(plan, round, ties, seeding, last ? 'final' : null);
     onRound?.(done);
     const losers = done.flatMap(({ a, b, winner }) => (b === null ? [] : [winner === a ? b : a]));
     losers.sort((x, y) => seeding.get(x)! - seeding.get(y)!);
     if (last && plan.third && gone.length >= 2) {
       const [x, y] = gone.slice(0, 2).map((name) => entries[seeding.get(name)!]!);
-      const [tie] = yield* playTies(plan, round + 1, [[x!, y!]], seeding);
+      const [tie] = yield* playTies(plan, round + 1, [[x!, y!]], seeding, 'third');
       onRound?.([tie!]);
       gone.splice(0, 2, tie!.winner!, tie!.winner === x!.name ? y!.name : x!.name);
     }
@@ -65,6 +67,7 @@ function* playTies(
   round: number,
   ties: readonly [Entry, Entry | null][],
   seeding: ReadonlyMap<string, number>,
+  stake: Tie['stake'],
 ): Play<Tie[]> {
   const points = ties.map((): [number, number] => [0, 0]);
   const open = ties.map(([, b], i) => (b === null ? -1 : i)).filter((i) => i >= 0);
@@ -83,7 +86,7 @@ function* playTies(
     const [forA, forB] = points[i]!;
     const better = b === null || seeding.get(a.name)! < seeding.get(b.name)! ? a : b;
     const winner = forA === forB ? better : forA > forB ? a : b!;
-    return { round, a: a.name, b: b?.name ?? null, points: points[i]!, winner: winner.name };
+    return { round, a: a.name, b: b?.name ?? null, points: points[i]!, winner: winner.name, stake };
   });
 }
 

@@ -17,6 +17,13 @@ export function readName(raw: unknown, path: string): string {
 
 const UNITS: Readonly<Record<string, Minutes>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 };
 
+/** "2d 12h", as a cup's file says it. */
+export function timeText(minutes: Minutes): string {
+  const whole = Math.round(minutes);
+  const parts: [number, string][] = [[Math.floor(whole / UNITS['d']!), 'd'], [Math.floor(whole / 60) % 24, 'h'], [whole % 60, 'm']]; // prettier-ignore
+  return parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`).join(' ') || '0m'; // prettier-ignore
+}
+
 /** "2d 12h", "90m", or a number of minutes. */
 export function readTime(raw: unknown, path: string): Minutes {
   const expected = 'a time such as "2d 12h" or a number of minutes';

@@ -1,7 +1,7 @@
 import { bradleyTerry, type Rating } from '../ratings/bradley-terry.ts';
 import { compare } from '../ratings/comparisons.ts';
 import type { GameLine } from '../result.ts';
-import { type Crosstable, crosstable, type RatingCurve, ratingCurves, soloTable, worstLosses } from './tables.ts';
+import { type Crosstable, crosstable, type RatingCurve, ratingCurves, soloTable, spreadLabels, worstLosses } from './tables.ts';
 
 /** A run as one page that needs nothing else: no script, no font, no network. Links to replays are from the run's folder. */
 export function reportHtml(title: string, games: readonly GameLine[]): string {
@@ -74,11 +74,12 @@ function curves(all: readonly RatingCurve[]): string {
   const high = Math.max(...points.map(({ rating }) => rating)) + 20;
   const x = (games: number): string => (50 + (games / most) * 640).toFixed(1);
   const y = (rating: number): string => (280 - ((rating - low) / (high - low)) * 260).toFixed(1);
+  const labels = spreadLabels(all.map((curve) => Number(y(curve.points.at(-1)!.rating))), Math.min(13, 270 / all.length), 284); // prettier-ignore
   const lines = all.map((curve, i) => {
     const path = curve.points.map(({ games, rating }) => `${x(games)},${y(rating)}`).join(' ');
     const last = curve.points.at(-1)!;
     const colour = COLOURS[i % COLOURS.length];
-    return `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${path}"/><circle cx="${x(last.games)}" cy="${y(last.rating)}" r="3" fill="${colour}"/><text x="${Number(x(last.games)) + 6}" y="${Number(y(last.rating)) + 4}">${text(curve.name)}</text>`;
+    return `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${path}"/><circle cx="${x(last.games)}" cy="${y(last.rating)}" r="3" fill="${colour}"/><text x="${Number(x(last.games)) + 6}" y="${(labels[i]! + 4).toFixed(1)}">${text(curve.name)}</text>`;
   });
   const axis = [low, (low + high) / 2, high].map((value) => `<text x="4" y="${Number(y(value)) + 4}">${value.toFixed(0)}</text>`);
   return `<svg viewBox="0 0 820 310" width="820" height="310" role="img" aria-label="ratings over games">${axis.join('')}${lines.join('')}<text x="330" y="304">games (${most})</text></svg>`;

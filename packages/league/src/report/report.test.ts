@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { game } from '../game.test-support.ts';
 import { reportHtml } from './html.ts';
-import { botPage, crosstable, ratingCurves, soloTable, worstLosses } from './tables.ts';
+import { botPage, crosstable, ratingCurves, soloTable, spreadLabels, worstLosses } from './tables.ts';
 
 const games = [
   game('1', ['a', 'b'], [1, 2], { scores: [5, 0], replay: 'replays/1.replay' }),
@@ -28,6 +28,11 @@ describe('tables of a run', () => {
     const party = game('4', ['a', 'b', 'a', 'b'], [4, 2, 1, 2], { scores: [0, 3, 7, 3] });
     expect(worstLosses([party], 9), 'several seats are one bot').toMatchObject([{ name: 'b', margin: 4 }]);
     expect(botPage(games, [], 'a')).toMatchObject({ crashes: 1, rating: null, games: { length: 3 }, losses: { length: 1 } });
+  });
+
+  it('keeps labels apart', () => {
+    expect(spreadLabels([50, 10, 50, 50], 10, 100)).toEqual([50, 10, 60, 70]);
+    expect(spreadLabels([95, 100, 99], 10, 100)).toEqual([80, 100, 90]);
   });
 
   it('orders who plays alone by mean score, then by length', () => {

@@ -53,6 +53,19 @@ export function ratingCurves(games: readonly GameLine[], moments = 24): RatingCu
   return [...curves].map(([name, points]) => ({ name, points }));
 }
 
+/** Heights of labels at least `gap` apart, each as near to its own as the others let it, all above `bottom`. */
+export function spreadLabels(heights: readonly number[], gap: number, bottom: number): number[] {
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!);
+  const out = [...heights];
+  order.forEach((i, k) => {
+    if (k > 0) out[i] = Math.max(out[i]!, out[order[k - 1]!]! + gap);
+  });
+  order.reverse().forEach((i, k) => {
+    out[i] = Math.min(out[i]!, k === 0 ? bottom : out[order[k - 1]!]! - gap);
+  });
+  return out;
+}
+
 export interface Loss {
   readonly game: GameLine;
   readonly name: string;
