@@ -489,6 +489,32 @@ describe.skipIf(why !== '')('the pinball machine, driven as a person would', () 
     expect(complaints).toEqual([]);
   });
 
+  it('leaves the table its height and the display its lines on screens that are low', async () => {
+    const boxOf = async (on: Page, target: string) => (await on.locator(target).boundingBox())!;
+    const context = await theatre.browser.newContext({
+      viewport: { width: 740, height: 360 },
+      hasTouch: true,
+      isMobile: true,
+      locale: 'en-US',
+    });
+    const lying = await context.newPage();
+    await lying.goto(`${theatre.url}#table=learner`);
+    await lying.getByTestId('field').waitFor({ timeout: PATIENCE });
+    await frame(0, lying);
+    await lying.touchscreen.tap(370, 150);
+    await frame(100, lying);
+    expect(await text('ball', lying)).toBe('Ball 1 of 3');
+    const field = await boxOf(lying, '.arcade-canvas');
+    expect([field.x, field.width]).toEqual([0, 740]);
+    expect(field.height).toBeGreaterThanOrEqual(300);
+    await context.close();
+    const low = await open('#table=learner');
+    await low.setViewportSize({ width: 1024, height: 560 });
+    const [display, status] = [await boxOf(low, '.arcade-display'), await boxOf(low, '.arcade-status')];
+    expect(display.y + display.height).toBeGreaterThanOrEqual(status.y + status.height);
+    await low.close();
+  });
+
   it('is played with a gamepad', async () => {
     const other = await open('#table=learner', (opened) =>
       opened.addInitScript(() => {
