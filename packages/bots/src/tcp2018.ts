@@ -7,6 +7,7 @@ import { type BotOptions, GRACE_MS } from './process-bot.ts';
 import { checkProgram, endOf, Program } from './program.ts';
 import type { Launch } from './sandbox.ts';
 import { Talk } from './talk.ts';
+import { troubleOf } from './trouble.ts';
 import { gameText, parseWire, rulesText } from './wire2018.ts';
 
 /** The protocol is this world's own: the contest of 2018. */
@@ -41,7 +42,7 @@ export async function startTcp2018(caller: Caller, options: BotOptions, briefing
 function listen(port: number): Promise<Server> {
   const server = createServer();
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Misdeed('no-start', `port ${port}: ${error.code ?? error.message}`)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new Misdeed('no-start', `port ${port}: ${troubleOf(error)}`)));
     server.listen(port, HOST, () => resolve(server));
   });
 }

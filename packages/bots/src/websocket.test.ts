@@ -93,7 +93,7 @@ describe('a player at a WebSocket', () => {
     expect((await playAt({ url: `ws://127.0.0.1:${port}/bot` })).result.scores[0]).toBe(20);
     server.close();
     expect((await playAt({ url: `ws://127.0.0.1:${port}/bot` })).faults).toMatchObject([
-      { tick: 0, kind: 'no-start', reason: 'ECONNREFUSED' },
+      { tick: 0, kind: 'no-start', reason: 'nobody listens there (ECONNREFUSED)' },
     ]);
   });
 

@@ -8,6 +8,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { flatten, headOf } from './portable/index.ts';
 import { type BotOptions, GRACE_MS, MOST_BYTES } from './process-bot.ts';
 import { Talk } from './talk.ts';
+import { troubleOf } from './trouble.ts';
 import { Words } from './words.ts';
 
 /** Whom to wait for at a port of ours, who knows the token; or where a bot waits for us. */
@@ -76,9 +77,7 @@ class WebSocketBot implements SeatBot {
     const server = createServer((_request, response) => response.writeHead(426).end('a WebSocket is expected here\n'));
     this.server = server;
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(new Misdeed('no-start', `${host}:${port}: ${error.code ?? error.message}`)),
-      );
+      server.once('error', (error: NodeJS.ErrnoException) => reject(new Misdeed('no-start', `${host}:${port}: ${troubleOf(error)}`)));
       server.listen(port, host, resolve);
     });
     server.on('upgrade', (request, socket, head) => this.greet(request, socket, head, token));
@@ -157,7 +156,7 @@ class WebSocketBot implements SeatBot {
     if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
       return this.talk.accuse('protocol', `a message of more than ${MOST_BYTES} bytes`);
     if (error.code?.startsWith('WS_ERR') === true) return this.talk.accuse('protocol', error.message);
-    this.left(error.code ?? error.message);
+    this.left(troubleOf(error));
   }
 
   private left(reason: string): void {
