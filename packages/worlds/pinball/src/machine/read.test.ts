@@ -47,8 +47,6 @@ describe('tables', () => {
     ['ramps.0.layer', 0, 'table.ramps[0].layer: expected a whole number 1..30, got 0'],
     ['walls.0.points.2', [0, -6], 'table.walls[0].points[2]: expected another point than the one before, got [0,-6]'],
     ['ramps.0.slope.points.3', [10, 51], 'table.ramps[0].slope.points: expected a convex polygon, got [[8.5,50],[14,50]'],
-    ['bumpers.0.at', [500, 60], 'table.bumpers[0].at: expected a point on the table, [0,0]..[50,105], got [500,60]'],
-    ['lanes.0.to', [20, -1], 'table.lanes[0].to: expected a point on the table, [0,0]..[50,105], got [20,-1]'],
     ['missions.0.steps', [], 'table.missions[0].steps: expected a list of 1..1000, got []'],
   ])('[PB-M1.1] %s = %j is refused by path', (path, value, message) => {
     expect(() => readLayout(changed(path, value))).toThrow(InputError);
@@ -63,6 +61,13 @@ describe('tables', () => {
     ['capacity', 2, 'multiball: expected at most 2 balls, got 3'],
     ['missions.0.starts', ['cav'], 'table.missions[0].starts[0]: expected the name of a switch (did you mean cave?), got "cav"'],
   ])('[PB-M1.2] %s = %j: names must exist', (path, value, message) => {
+    expect(() => readLayout(changed(path, value))).toThrow(message);
+  });
+
+  it.each([
+    ['bumpers.0.at', [500, 60], 'table.bumpers[0].at: expected a point on the table, [0,0]..[50,105], got [500,60]'],
+    ['lanes.0.to', [20, -1], 'table.lanes[0].to: expected a point on the table, [0,0]..[50,105], got [20,-1]'],
+  ])('[PB-M1.5] %s = %j is off the table', (path, value, message) => {
     expect(() => readLayout(changed(path, value))).toThrow(message);
   });
 

@@ -61,7 +61,7 @@ function checkLines(layout: Layout, path: string): void {
   checkEnds(layout.drain, `${path}.drain`);
 }
 
-/** What is played with lies on the table; only walls may reach beyond its edge. */
+/** [PB-M1.5] What is played with lies on the table; only walls may reach beyond its edge. */
 function checkPlaces(layout: Layout, path: string): void {
   const { width, height } = layout;
   const check = (point: Point, at: string): void => {
