@@ -19,7 +19,7 @@ const UNITS: Readonly<Record<string, Minutes>> = { m: 1, h: 60, d: 24 * 60, w: 7
 
 /** "2d 12h", as a cup's file says it. */
 export function timeText(minutes: Minutes): string {
-  const whole = Math.round(minutes);
+  const whole = Math.floor(minutes + 0.5);
   const parts: [number, string][] = [[Math.floor(whole / UNITS['d']!), 'd'], [Math.floor(whole / 60) % 24, 'h'], [whole % 60, 'm']]; // prettier-ignore
   return parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`).join(' ') || '0m'; // prettier-ignore
 }
