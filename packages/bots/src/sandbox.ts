@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 /** What is to be started, and what of the disk it has to see. */
 export interface Launch {
@@ -129,7 +129,7 @@ function rootScript(folder: string, seen: readonly string[]): string {
     'echo 0 2>/dev/null > /proc/sys/user/max_user_namespaces || :',
     `mount -t tmpfs -o size=${TMP_BYTES},mode=755 none ${NEW_ROOT}`,
     ...makeAll((path) => !path.startsWith('/tmp/')),
-    ...links.map((path) => `ln -s ${quoted(readlinkSync(path))} ${at(path)}`),
+    ...linkAll(links),
     `ln -s /proc/self/fd ${at('/dev/fd')}`,
     mountAll(early),
     ...(late.length > 0 || folder.startsWith('/tmp/') ? makeAll((path) => path.startsWith('/tmp/')) : []),
@@ -149,6 +149,12 @@ function rootScript(folder: string, seen: readonly string[]): string {
 const inTmp = (line: string): boolean => line.includes(` ${NEW_ROOT}/tmp/`);
 const mountAll = (lines: readonly string[]): string =>
   `printf '%s\\n' ${lines.map(quoted).join(' ')} > ${NEW_ROOT}/old/table && mount -a -T ${NEW_ROOT}/old/table && rm ${NEW_ROOT}/old/table`;
+/** Links that are named like what they lead to, as usr/bin is, are made by one `ln`. */
+function linkAll(links: readonly string[]): string[] {
+  const plain = links.filter((path) => basename(readlinkSync(path)) === basename(path));
+  const rest = links.filter((path) => !plain.includes(path)).map((path) => `ln -s ${quoted(readlinkSync(path))} ${NEW_ROOT}${path}`);
+  return plain.length === 0 ? rest : [`ln -s ${plain.map((path) => quoted(readlinkSync(path))).join(' ')} ${NEW_ROOT}/`, ...rest];
+}
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** As tables of mounts write it. */
 const escaped = (path: string): string => path.replaceAll(/[\s\\#]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
