@@ -99,6 +99,10 @@ describe('test', () => {
     ])
       expect(first).toHaveProperty(key);
     expect((await lockstep('verify', 'duel')).out).toBe('6 games of 6: 0 rerun-verified, 6 sim-verified, 0 unverified, 0 wrong\n');
+    const whole = journal('duel');
+    writeFileSync(at('duel/journal.ndjson'), whole.split('\n').filter((line) => !line.includes('"id":"1b"')).join('\n')); // prettier-ignore
+    expect((await lockstep('verify', 'duel', '--sample', '1')).out).toContain('1 game before the last one is not in the journal');
+    writeFileSync(at('duel/journal.ndjson'), whole);
     expect((await lockstep('verify', 'duel', '--sample', '2', '--rerun')).out).toBe('2 games of 6: 2 rerun-verified, 0 sim-verified, 0 unverified, 0 wrong\n'); // prettier-ignore
     expect((await lockstep(...args)).err).toContain('duel: expected a folder without a run (resume goes on with it), got "one with a run"');
   });
@@ -147,6 +151,9 @@ describe('test', () => {
       '1',
       '--out',
       'forged',
+    );
+    expect((await lockstep('cup', 'run', cupFile('nowhere.toml', 'format = "swiss"'), '--out', '/proc/nowhere/run')).err).toContain(
+      'expected a folder',
     );
     writeFileSync(at('forged/journal.ndjson'), journal('forged').replace(/"scores":\[\d+,\d+\]/, '"scores":[9,0]'));
     const { code, out } = await lockstep('verify', 'forged');

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -36,6 +37,19 @@ export function readFile(path: string): Uint8Array {
     return readFileSync(path);
   } catch (error) {
     throw new InputError(path, 'a readable file', reasonOf(error));
+  }
+}
+
+/** With the folders above it, one by one: where a system has folders in which none can be made, Node's own way goes round for ever. */
+export function makeFolder(path: string): void {
+  const here = resolve(path);
+  if (statSync(here, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(here) !== here) makeFolder(dirname(here));
+  try {
+    mkdirSync(here);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(here).isDirectory()) return; // somebody was quicker
+    throw new InputError(path, 'a folder that can be made', reasonOf(error));
   }
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, objectAt } from '@lockstep/kernel';
 import { bradleyTerry, compare, type Entry, type GameLine, ladderPair, type PlannedGame, readName, seedFor } from '@lockstep/league';
 import type { Command } from 'commander';
-import { readFile, writeAtomically } from '../files.ts';
+import { makeFolder, readFile, writeAtomically } from '../files.ts';
 import { wholeFlag } from '../flags.ts';
 import { Table } from '../game.ts';
 import { findWorld, oneOf } from '../names.ts';
@@ -218,6 +218,6 @@ function readLadder(dir: string): Ladder {
 }
 
 function save(dir: string, ladder: Ladder): void {
-  mkdirSync(dir, { recursive: true });
+  makeFolder(dir);
   writeAtomically(join(dir, LADDER), new TextEncoder().encode(`${JSON.stringify(ladder, null, 2)}\n`));
 }

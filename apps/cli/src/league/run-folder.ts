@@ -1,19 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '@lockstep/kernel';
 import { type GameLine, type Journal, readJournal, writeGameLine, writePlanLine } from '@lockstep/league';
-import { reasonOf, writeAtomically } from '../files.ts';
+import { makeFolder, reasonOf, writeAtomically } from '../files.ts';
 import { remark } from '../output.ts';
 
 const JOURNAL = 'journal.ndjson';
@@ -41,7 +30,7 @@ export class RunFolder {
     const journal = join(path, JOURNAL);
     if (existsSync(journal)) throw new InputError(path, 'a folder without a run (resume goes on with it)', 'one with a run');
     try {
-      mkdirSync(join(path, 'replays'), { recursive: true });
+      makeFolder(join(path, 'replays'));
       takeLock(path);
       writeAtomically(journal, new TextEncoder().encode(`${writePlanLine(plan)}\n`));
       return new RunFolder(path, openSync(journal, 'a'), { plan, games: [], whole: 0 });

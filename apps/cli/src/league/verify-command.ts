@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type AnyEntry, InputError, seedRng } from '@lockstep/kernel';
 import type { GameLine } from '@lockstep/league';
-import { shuffled } from '@lockstep/league';
+import { pairId, shuffled } from '@lockstep/league';
 import { readReplay, type Replay, type ReplayBot, verifyReplay } from '@lockstep/replay';
 import type { Command } from 'commander';
 import { EXIT, leaveWith } from '../exit.ts';
@@ -74,12 +74,26 @@ async function verify(path: string, options: Options): Promise<void> {
     else if (finding.wrong !== null) say(`${finding.id}: WRONG: ${oneLine(finding.wrong)}`);
   }
   progress.clear();
-  if (options.json) sayJson({ kind: 'verify', games: games.length, looked: chosen.length, ...levels, wrong });
+  const missing = missingOf(plan, games);
+  if (options.json) sayJson({ kind: 'verify', games: games.length, looked: chosen.length, ...levels, wrong, missing });
   else {
+    if (missing > 0)
+      say(
+        `${counted(missing, 'game')} before the last one ${missing === 1 ? 'is' : 'are'} not in the journal: the run was stopped amid them, or lines were taken out`,
+      );
     for (const [line, count] of absent) say(`not run again in ${counted(count, 'game')}: ${oneLine(line)}`);
     say(`${counted(chosen.length, 'game')} of ${games.length}: ${levels['rerun-verified']} rerun-verified, ${levels['sim-verified']} sim-verified, ${levels.unverified} unverified, ${wrong} wrong`); // prettier-ignore
   }
   if (wrong > 0) leaveWith(EXIT.failed);
+}
+
+/** Of a test: games that its plan has before the last one that was played, but not the journal. Taking out the losses shows here. */
+function missingOf(plan: unknown, games: readonly GameLine[]): number {
+  if ((plan as { readonly kind?: unknown } | null)?.kind !== 'test' || games.length === 0) return 0;
+  const known = new Set(games.map(({ id }) => id));
+  const last = Math.max(...games.map(({ id }) => Number.parseInt(id, 10)));
+  const before = Array.from({ length: last - 1 }, (_, pair) => [pairId(pair, 0), pairId(pair, 1)]).flat();
+  return before.filter((id) => !known.has(id)).length;
 }
 
 function sample(games: readonly GameLine[], count: number): readonly GameLine[] {
