@@ -524,7 +524,7 @@ describe('bench', () => {
     expect([code, err]).toEqual([0, '']);
     const lines = jsonLines(out);
     const ours = lines.filter(({ subject, escapes }) => subject === 'lockstep' && escapes !== undefined);
-    expect(ours.length).toBe(13);
+    expect(ours.length).toBe(15);
     for (const { escapes, energyError } of ours) {
       expect(escapes).toBe(0);
       expect(Math.abs(Number(energyError))).toBeLessThan(1e-11);
