@@ -33,7 +33,7 @@ describe.skipIf(process.platform !== 'linux')('on a busy machine', () => {
     expect(result.scores[0]).toBe(20); // by the clock on the wall all four of its thoughts were too late
     const [{ wallMs, chargedMs, cpuMs }] = spent as [NonNullable<(typeof spent)[number]>];
     expect(cpuMs).not.toBeNull();
-    expect(wallMs).toBeGreaterThan(chargedMs); // both are told
+    expect(chargedMs).toBeLessThanOrEqual(Math.max(wallMs, cpuMs!) + 1); // threads of its own may take more of processors than the clock tells
   });
 
   it('nor does it pay for another who thinks in our own thread', { timeout: 300_000 }, async () => {
