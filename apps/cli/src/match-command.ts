@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { InputError, MAX_SEED, readSeed, type Seed } from '@lockstep/kernel';
 import { type Command, Option } from 'commander';
 import { addCareOptions, addFileOptions, careFor, type CareOptions, type FileOptions, filesFor, honestyOf } from './care.ts';
 import { EXIT, leaveWith } from './exit.ts';
-import { valueOf, wholeFlag } from './flags.ts';
+import { randomSeed, threadsOf, valueOf, wholeFlag } from './flags.ts';
 import { type GamePlan, type GameReport, Table } from './game.ts';
 import { playMany } from './many-games.ts';
 import { faultsOf, gameLine, leaveAsPlayed, playOne, tellAll } from './match-report.ts';
-import { findWorld, oneOf } from './names.ts';
+import { findWorld, presetOf } from './names.ts';
 import { counted, grouped, Progress, remark, say, sayJson } from './output.ts';
 import { fromOf } from './rerun.ts';
 import { readTable } from './table-command.ts';
@@ -105,7 +103,7 @@ Examples:
 async function match(world: string, bots: readonly string[], options: Options): Promise<void> {
   const from = options.from === undefined ? null : await fromOf(world, options.from);
   const seeds = from === null ? seedsOf(options) : [from.seed];
-  const threads = options.jobs === undefined ? availableParallelism() : wholeFlag(options.jobs, 'jobs', 1, 1024);
+  const threads = threadsOf(options.jobs);
   const plan: GamePlan = {
     world,
     bots,
@@ -165,10 +163,7 @@ async function playAll(
 /** { preset, ticks, draws, … } as every world's door takes it. */
 function configOf(name: string, options: Options): object {
   const { world } = findWorld(name);
-  const presets = Object.keys(world.presets);
-  const preset = options.rules ?? presets[0]!;
-  if (!presets.includes(preset)) throw new InputError('rules', oneOf(preset, presets), preset);
-  const config: Record<string, unknown> = { preset };
+  const config: Record<string, unknown> = { preset: presetOf(world, options.rules) };
   if (options.ticks !== undefined) config['ticks'] = valueOf(options.ticks);
   if (options.table !== undefined) config['table'] = tableFor(name, options.table);
   const draws = options.disableRandom ? 'none' : options.draws;
@@ -216,8 +211,4 @@ function seedsOf({ seed, seeds, games }: Options): Seed[] {
 function countUp(first: Seed, count: bigint, text: unknown): Seed[] {
   if (count < 1n || count > BigInt(MOST_GAMES)) throw new InputError('seeds', `1..${MOST_GAMES} seeds, the smaller first`, text);
   return Array.from({ length: Number(count) }, (_, i) => first + BigInt(i));
-}
-
-export function randomSeed(): Seed {
-  return randomBytes(8).readBigUInt64LE();
 }

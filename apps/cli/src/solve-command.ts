@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { solvers } from '@lockstep/catalog/solvers';
 import { InputError, readSeed } from '@lockstep/kernel';
 import { createMatch } from '@lockstep/match';
@@ -8,7 +7,7 @@ import { type Command, Option } from 'commander';
 import { naming, rawConfig, textOf } from './course.ts';
 import { EXIT, leaveWith } from './exit.ts';
 import { checkWritable, writeAtomically } from './files.ts';
-import { numberFlag, wholeFlag } from './flags.ts';
+import { numberFlag, threadsOf, wholeFlag } from './flags.ts';
 import { findWorld, oneOf } from './names.ts';
 import { counted, grouped, Progress, remark, say, sayJson } from './output.ts';
 import { findSolver, Threads } from './solve-threads.ts';
@@ -67,7 +66,7 @@ async function solve(world: string, map: string, options: Options): Promise<void
   if (solver === undefined) throw new InputError('world', oneOf(world, solvers.map((one) => one.world)), world); // prettier-ignore
   if (output === undefined && record === undefined) throw new InputError('output', '-o FILE or --record FILE', 'neither');
   if (output === '-' && options.json === true) throw new InputError('output', 'a file, for stdout has the JSON', output);
-  const threads = options.jobs === undefined ? availableParallelism() : wholeFlag(options.jobs, 'jobs', 1, 1024);
+  const threads = threadsOf(options.jobs);
   const nodes = options.nodes === undefined ? Infinity : wholeFlag(options.nodes, 'nodes', 1, Number.MAX_SAFE_INTEGER);
   const seconds =
     options.nodes === undefined ? numberFlag(options.seconds ?? String(DEFAULT_SECONDS), 'seconds', 0.1, MOST_SECONDS) : Infinity;

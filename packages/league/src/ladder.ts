@@ -1,6 +1,5 @@
-import { square } from './stats/numbers.ts';
-import { nextInt, type Seed, uniform } from '@lockstep/kernel';
-import { diceFor } from './cup/play.ts';
+import { nextInt, type Seed } from '@lockstep/kernel';
+import { diceFor, drawNear } from './cup/play.ts';
 import { bradleyTerry } from './ratings/bradley-terry.ts';
 import { compare } from './ratings/comparisons.ts';
 import type { GameLine } from './result.ts';
@@ -19,8 +18,5 @@ export function ladderPair(names: readonly string[], games: readonly GameLine[],
   const ratings = new Map(bradleyTerry(compare(games)).map(({ name, rating }) => [name, rating]));
   const others = names.filter((name) => name !== first);
   const distance = (name: string): number => (ratings.get(first) ?? 1500) - (ratings.get(name) ?? 1500);
-  const weights = others.map((name) => 1 / (1 + square(distance(name) / NEARNESS)));
-  let left = uniform(dice, 0, weights.reduce((sum, one) => sum + one, 0)); // prettier-ignore
-  const chosen = weights.findIndex((weight) => (left -= weight) < 0);
-  return [first, others[chosen < 0 ? others.length - 1 : chosen]!];
+  return [first, others[drawNear(others.map(distance), NEARNESS, dice)]!];
 }

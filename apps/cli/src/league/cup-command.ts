@@ -6,6 +6,7 @@ import { Cup, type CupPlan, type GameLine, readCup, type StageView, timeText, wo
 import type { Command } from 'commander';
 import { parse, TomlError } from 'smol-toml';
 import { reasonOf } from '../files.ts';
+import { threadsOf } from '../flags.ts';
 import { Table } from '../game.ts';
 import { findWorld } from '../names.ts';
 import { counted, oneLine, remark, say, sayJson, shellWord, table } from '../output.ts';
@@ -13,7 +14,7 @@ import { Interrupt } from './interrupt.ts';
 import { etaText, Live } from './live.ts';
 import { playEach, Players } from './play.ts';
 import { RunFolder } from './run-folder.ts';
-import { careOf, placed, threadsOf } from './settings.ts';
+import { careOf, placed } from './settings.ts';
 
 interface Options {
   readonly out?: string;

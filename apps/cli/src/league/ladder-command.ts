@@ -4,16 +4,16 @@ import { InputError, objectAt } from '@lockstep/kernel';
 import { bradleyTerry, compare, type Entry, type GameLine, ladderPair, type PlannedGame, readName, seedFor } from '@lockstep/league';
 import type { Command } from 'commander';
 import { makeFolder, readFile, writeAtomically } from '../files.ts';
-import { wholeFlag } from '../flags.ts';
+import { threadsOf, wholeFlag } from '../flags.ts';
 import { Table } from '../game.ts';
-import { findWorld, oneOf } from '../names.ts';
+import { findWorld, oneOf, presetOf } from '../names.ts';
 import { counted, oneLine, say, sayJson, shellWord, table } from '../output.ts';
 import { Interrupt } from './interrupt.ts';
 import { Live } from './live.ts';
 import { LADDER } from './plans.ts';
 import { playEach, Players } from './play.ts';
 import { RunFolder } from './run-folder.ts';
-import { careOf, nickname, placed, threadsOf } from './settings.ts';
+import { careOf, nickname, placed } from './settings.ts';
 
 interface Options {
   readonly dir: string;
@@ -108,9 +108,7 @@ async function add(bot: string, options: Options): Promise<void> {
 
 function newLadder({ world, rules, ticks }: Options): Ladder {
   if (world === undefined) throw new InputError('world', 'the world of the new league', undefined);
-  const presets = Object.keys(findWorld(world).world.presets);
-  const preset = rules ?? presets[0]!;
-  if (!presets.includes(preset)) throw new InputError('rules', oneOf(preset, presets), preset);
+  const preset = presetOf(findWorld(world).world, rules);
   return { world, rules: preset, ticks: ticks === undefined ? null : wholeFlag(ticks, 'ticks', 1, 1e9), bots: [] };
 }
 

@@ -1,25 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { choiceAt, InputError, readSeed, type Seed } from '@lockstep/kernel';
-import { BUDGETS, type BudgetName } from '@lockstep/match';
-import { type Care, chooseSandbox, isProgram } from '../bots.ts';
+import { InputError, readSeed, type Seed } from '@lockstep/kernel';
+import type { Care } from '../bots.ts';
+import { careFor } from '../care.ts';
 import { reasonOf } from '../files.ts';
-import { wholeFlag } from '../flags.ts';
-import { findWorld } from '../names.ts';
-import { remark } from '../output.ts';
 
 /** What keeps programs within bounds, for the games of a run. */
 export function careOf(world: string, bots: readonly string[], budget: string): Care {
-  const limits = BUDGETS[choiceAt(budget, 'budget', Object.keys(BUDGETS) as BudgetName[])];
-  const entry = findWorld(world);
-  const { kind, line } = bots.some((bot) => isProgram(entry, bot)) ? chooseSandbox('auto') : { kind: null, line: null };
-  if (line !== null) remark(line);
-  return { timeout: 20, budget: limits, sandbox: kind };
-}
-
-export function threadsOf(jobs: string | undefined): number {
-  return jobs === undefined ? availableParallelism() : wholeFlag(jobs, 'jobs', 1, 1024);
+  return careFor(world, bots, { budget, sandbox: true });
 }
 
 /** A bot as it is found from anywhere: what is a path from `base` becomes a whole one. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { InputError, objectAt, readSeed, type Seed } from '@lockstep/kernel';
 import {
@@ -14,16 +13,16 @@ import {
 } from '@lockstep/league';
 import type { Command } from 'commander';
 import { EXIT, leaveWith } from '../exit.ts';
-import { wholeFlag } from '../flags.ts';
+import { randomSeed, threadsOf, wholeFlag } from '../flags.ts';
 import { Table } from '../game.ts';
-import { findWorld, oneOf } from '../names.ts';
+import { findWorld, presetOf } from '../names.ts';
 import { oneLine, remark, say, sayJson, shellWord } from '../output.ts';
 import { blockOf } from './block.ts';
 import { Interrupt } from './interrupt.ts';
 import { etaText, Live } from './live.ts';
 import { playEach, Players } from './play.ts';
 import { RunFolder } from './run-folder.ts';
-import { careOf, nicknames, placed, readBook, threadsOf } from './settings.ts';
+import { careOf, nicknames, placed, readBook } from './settings.ts';
 import { readSprt } from './sprt-command.ts';
 
 interface Options {
@@ -151,10 +150,8 @@ async function begin(bot: string | undefined, options: Options): Promise<RunFold
   if (options.vs === undefined) throw new InputError('vs', 'a bot to test against', undefined);
   if (options.world === undefined) throw new InputError('world', 'the name of a world (`lockstep worlds` lists them)', undefined);
   const { world } = findWorld(options.world);
-  const presets = Object.keys(world.presets);
-  const rules = options.rules ?? presets[0]!;
-  if (!presets.includes(rules)) throw new InputError('rules', oneOf(rules, presets), rules);
-  const seed: Seed = options.seed === undefined ? randomBytes(8).readBigUInt64LE() : readSeed(options.seed);
+  const rules = presetOf(world, options.rules);
+  const seed: Seed = options.seed === undefined ? randomSeed() : readSeed(options.seed);
   const games = wholeFlag(options.games, 'games', 2, 10_000_000);
   const book = options.book === undefined ? null : readBook(options.book);
   const [own, other] = nicknames([bot, options.vs]);

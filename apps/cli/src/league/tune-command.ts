@@ -1,19 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { InputError, readSeed } from '@lockstep/kernel';
 import { afterRound, type GameLine, type Param, type PlannedGame, pointsAgainst, readParam, seedFor, type SpsaPlan, startOf, triesOf, tunePlot, type Values } from '@lockstep/league'; // prettier-ignore
 import type { Command } from 'commander';
 import { writeAtomically } from '../files.ts';
-import { numberFlag, wholeFlag } from '../flags.ts';
+import { numberFlag, randomSeed, threadsOf, wholeFlag } from '../flags.ts';
 import { Table } from '../game.ts';
-import { findWorld, oneOf } from '../names.ts';
+import { findWorld, presetOf } from '../names.ts';
 import { counted, oneLine, remark, say, sayJson, shellWord } from '../output.ts';
 import { joinParams } from '../params.ts';
 import { Interrupt } from './interrupt.ts';
 import { etaText, Live } from './live.ts';
 import { playEach, Players } from './play.ts';
 import { RunFolder } from './run-folder.ts';
-import { careOf, nickname, placed, threadsOf } from './settings.ts';
+import { careOf, nickname, placed } from './settings.ts';
 
 interface Options {
   readonly world?: string;
@@ -142,14 +141,12 @@ async function begin(bot: string | undefined, options: Options): Promise<RunFold
   if (params.length === 0) throw new InputError('param', 'at least one --param name=least:most', undefined);
   if (new Set(params.map(({ name }) => name)).size < params.length) throw new InputError('param', 'each name once', params.map(({ name }) => name).join(', ')); // prettier-ignore
   const { world } = findWorld(options.world);
-  const presets = Object.keys(world.presets);
-  const rules = options.rules ?? presets[0]!;
-  if (!presets.includes(rules)) throw new InputError('rules', oneOf(rules, presets), rules);
+  const rules = presetOf(world, options.rules);
   const ticks = options.ticks === undefined ? null : wholeFlag(options.ticks, 'ticks', 1, 1e9);
   const config = { preset: rules, ...(ticks === null ? {} : { ticks }) };
   const seats = world.seats(world.readConfig(config));
   if (seats !== 2) throw new InputError('world', 'one with two seats', `${world.name}, which has ${seats}`);
-  const seed = options.seed === undefined ? randomBytes(8).readBigUInt64LE() : readSeed(options.seed);
+  const seed = options.seed === undefined ? randomSeed() : readSeed(options.seed);
   if (options.seed === undefined) remark(`seed ${seed} (repeat with --seed ${seed})`);
   const plan: TunePlan = {
     kind: 'tune',

@@ -1,5 +1,6 @@
-import { nextInt, type Rng, seedRng, type Seed } from '@lockstep/kernel';
+import { nextInt, type Rng, type Seed, seedRng, uniform } from '@lockstep/kernel';
 import type { GameLine } from '../result.ts';
+import { square } from '../stats/numbers.ts';
 
 /** A game that is to be played. */
 export interface PlannedGame {
@@ -37,6 +38,17 @@ export function seedFor(base: Seed, key: string): Seed {
 
 export function diceFor(base: Seed, key: string): Rng {
   return seedRng(seedFor(base, key));
+}
+
+/** One of those who are so far away in rating: `nearness` apart half as likely as equal ones. */
+export function drawNear(distances: readonly number[], nearness: number, dice: Rng): number {
+  const weights = distances.map((distance) => 1 / (1 + square(distance / nearness)));
+  let left = uniform(dice, 0, weights.reduce((sum, one) => sum + one, 0)); // prettier-ignore
+  for (let i = 0; i < weights.length; i++) {
+    left -= weights[i]!;
+    if (left < 0) return i;
+  }
+  return weights.length - 1;
 }
 
 export function shuffled<T>(list: readonly T[], rng: Rng): T[] {

@@ -1,7 +1,6 @@
-import { square } from '../../stats/numbers.ts';
 import { nextInt, type Rng, uniform } from '@lockstep/kernel';
 import { crashed, type GameLine, pointsAgainst } from '../../result.ts';
-import { diceFor, type Entry, type Play, type PlannedGame, seedFor } from '../play.ts';
+import { diceFor, drawNear, type Entry, type Play, type PlannedGame, seedFor } from '../play.ts';
 import { type Minutes, type Participant, type RaicPlan, type SandboxPlan, submissionAt } from './plan.ts';
 import { afterGame, newRating, type SandboxRating, shownRating } from './rating.ts';
 
@@ -81,8 +80,8 @@ export class Sandbox {
     const pairs: [SandboxPlayer, SandboxPlayer][] = [];
     while (due.length >= 2) {
       const first = due.shift()!;
-      const weights = due.map((other) => 1 / (1 + square((first.shown - other.shown) / this.plan.sandbox.nearness)));
-      const [other] = due.splice(drawn(weights, dice), 1);
+      const distances = due.map((other) => first.shown - other.shown);
+      const [other] = due.splice(drawNear(distances, this.plan.sandbox.nearness, dice), 1);
       pairs.push(nextInt(dice, 2) === 0 ? [first, other!] : [other!, first]);
     }
     return pairs;
@@ -120,13 +119,4 @@ export function intervalOf(plan: SandboxPlan, sinceSubmission: Minutes, crashes:
   const weeks = Math.floor(sinceSubmission / WEEK);
   const factor = 1 + (weeks * (weeks + 1)) / 2 + plan.crashPenalty * crashes.filter(Boolean).length;
   return Math.min(plan.longestInterval, plan.interval * factor);
-}
-
-function drawn(weights: readonly number[], dice: Rng): number {
-  let left = uniform(dice, 0, weights.reduce((sum, one) => sum + one, 0)); // prettier-ignore
-  for (let i = 0; i < weights.length; i++) {
-    left -= weights[i]!;
-    if (left < 0) return i;
-  }
-  return weights.length - 1;
 }
