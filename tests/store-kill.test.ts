@@ -88,7 +88,7 @@ function sumOf(store: Store): string {
   for (let row = 0; row < store.rowEnd; row++) {
     if (store.id[row] === 0) continue;
     const part =
-      Math.imul(store.id[row]!, 0x9e3779b1) ^ Math.imul(store.chunkX[row]! * 64 + store.chunkY[row]!, 0x85ebca77) ^ (store.x[row]! * 128);
+      Math.imul(store.id[row]!, 0x9e3779b1) ^ Math.imul(store.chunkXOf(row) * 64 + store.chunkYOf(row), 0x85ebca77) ^ (store.x[row]! * 128);
     sum = (sum + Math.imul(part, 0xc2b2ae3d)) >>> 0;
   }
   return `${store.count}:${sum}`;

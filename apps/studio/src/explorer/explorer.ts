@@ -158,7 +158,7 @@ export class Explorer implements Tape {
     this.shown.value = { scene, hash: hash(sparse.world, state) };
     this.metrics.set(state.tick, scene.metrics);
     const row = state.store.rowOf(state.heroes[0]!.id);
-    this.chunk.value = [state.store.chunkX[row]!, state.store.chunkY[row]!, state.store.chunkZ[row]!];
+    this.chunk.value = [state.store.chunkXOf(row), state.store.chunkYOf(row), state.store.chunkZOf(row)];
     if (this.view.peek() === 'top' || this.top.peek() === null || state.tick % LOOK_EVERY === 0) this.top.value = topView(state);
   }
 

@@ -27,7 +27,8 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 function census(store: Store): string {
   const lines: string[] = [];
   for (let row = 0; row < store.rowEnd; row++)
-    if (store.id[row] !== 0) lines.push(`${store.id[row]}@${store.chunkX[row]},${store.chunkY[row]},${store.chunkZ[row]}:${store.x[row]}`);
+    if (store.id[row] !== 0)
+      lines.push(`${store.id[row]}@${store.chunkXOf(row)},${store.chunkYOf(row)},${store.chunkZOf(row)}:${store.x[row]}`);
   return lines.sort().join('\n');
 }
 

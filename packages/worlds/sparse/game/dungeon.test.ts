@@ -149,7 +149,7 @@ describe('heroes', () => {
     expect(Math.sqrt(x * x + y * y)).toBeLessThan(2.5);
     expect(z).toBeGreaterThan(0.5);
     expect(state.store.parameters.get(heroRow(state), HIT_POINTS)).toBe(4);
-    const fountain = rowsWith(state, HEALS).find((row) => state.store.chunkX[row] === 0 && state.store.chunkY[row] === 0)!;
+    const fountain = rowsWith(state, HEALS).find((row) => state.store.chunkXOf(row) === 0 && state.store.chunkYOf(row) === 0)!;
     put(state, heroRow(state), state.store.x[fountain]! + 1, state.store.y[fountain]!);
     play(state, 100, deed());
     expect(state.store.parameters.get(heroRow(state), HIT_POINTS)).toBe(HERO_POINTS);

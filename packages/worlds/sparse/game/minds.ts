@@ -26,9 +26,9 @@ const WAYS = [
 /** From one entity of the store to another, in metres. */
 export function away(store: Store, from: number, to: number): [x: number, y: number, z: number] {
   return [
-    RULES.ChunkDimX * (store.chunkX[to]! - store.chunkX[from]!) + (store.x[to]! - store.x[from]!),
-    RULES.ChunkDimY * (store.chunkY[to]! - store.chunkY[from]!) + (store.y[to]! - store.y[from]!),
-    RULES.ChunkDimZ * (store.chunkZ[to]! - store.chunkZ[from]!) + (store.z[to]! - store.z[from]!),
+    RULES.ChunkDimX * (store.chunkXOf(to) - store.chunkXOf(from)) + (store.x[to]! - store.x[from]!),
+    RULES.ChunkDimY * (store.chunkYOf(to) - store.chunkYOf(from)) + (store.y[to]! - store.y[from]!),
+    RULES.ChunkDimZ * (store.chunkZOf(to) - store.chunkZOf(from)) + (store.z[to]! - store.z[from]!),
   ];
 }
 

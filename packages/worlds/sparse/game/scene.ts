@@ -50,9 +50,9 @@ function chunksSeen(state: State): [x: number, y: number, z: number][] {
   const chunks = new Map<string, [number, number, number]>();
   for (const { id } of livingHeroes(state)) {
     const row = store.rowOf(id);
-    const z = store.chunkZ[row]!;
-    for (let y = store.chunkY[row]! - SEEN; y <= store.chunkY[row]! + SEEN; y++)
-      for (let x = store.chunkX[row]! - SEEN; x <= store.chunkX[row]! + SEEN; x++) chunks.set(`${x},${y},${z}`, [x, y, z]);
+    const z = store.chunkZOf(row);
+    for (let y = store.chunkYOf(row) - SEEN; y <= store.chunkYOf(row) + SEEN; y++)
+      for (let x = store.chunkXOf(row) - SEEN; x <= store.chunkXOf(row) + SEEN; x++) chunks.set(`${x},${y},${z}`, [x, y, z]);
   }
   return [...chunks.values()];
 }
@@ -114,7 +114,7 @@ function ball(state: State, row: number, key: string, radius: number, lift: numb
   const { store } = state;
   const { x, y, z } = placeOf(state, row);
   const velocity = [store.vx[row]!, store.vz[row]!, -store.vy[row]!] as const;
-  const ground = RULES.ChunkDimZ * (store.chunkZ[row]! - state.config.originZ) + FLOOR;
+  const ground = RULES.ChunkDimZ * (store.chunkZOf(row) - state.config.originZ) + FLOOR;
   return { shape: 'sphere', key, x, y: z + lift, z: -y, radius, velocity, ground, material };
 }
 

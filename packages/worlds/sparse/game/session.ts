@@ -109,7 +109,10 @@ function writeOwn(state: State): Uint8Array {
   const out = new ByteWriter();
   out.u32(OWN_FORMAT);
   for (const number of [config.heroes, config.ticks, config.originX, config.originY, config.originZ]) out.f64(number);
-  for (const { id } of heroes) for (const column of [store.chunkX, store.chunkY, store.chunkZ]) out.i32(column[store.rowOf(id)]!);
+  for (const { id } of heroes) {
+    const { chunkX, chunkY, chunkZ } = store.positionOf(store.rowOf(id));
+    for (const number of [chunkX, chunkY, chunkZ]) out.i32(number);
+  }
   const fields = snapshotToBytes(snapshot(own, state));
   out.u32(fields.length);
   out.bytes(fields);

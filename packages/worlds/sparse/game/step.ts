@@ -152,7 +152,7 @@ function isWithin({ store }: State, from: number, to: number, reach: number): bo
 function descend(state: State, events: WorldEvent[]): void {
   state.heroes.forEach((hero, seat) => {
     if (hero.fallen) return;
-    const depth = state.config.originZ - state.store.chunkZ[state.store.rowOf(hero.id)]!;
+    const depth = state.config.originZ - state.store.chunkZOf(state.store.rowOf(hero.id));
     if (depth <= hero.depth) return;
     hero.depth = depth;
     events.push({ kind: 'depth', seat, floor: depth });

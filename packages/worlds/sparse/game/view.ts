@@ -87,9 +87,9 @@ export function brief({ config }: State): Briefing {
 export function placeOf({ store, config }: State, row: number): { x: number; y: number; z: number } {
   if ((store.flags[row]! & NONSPATIAL) !== 0) return { x: 0, y: 0, z: 0 };
   return {
-    x: RULES.ChunkDimX * (store.chunkX[row]! - config.originX) + store.x[row]!,
-    y: RULES.ChunkDimY * (store.chunkY[row]! - config.originY) + store.y[row]!,
-    z: RULES.ChunkDimZ * (store.chunkZ[row]! - config.originZ) + store.z[row]!,
+    x: RULES.ChunkDimX * (store.chunkXOf(row) - config.originX) + store.x[row]!,
+    y: RULES.ChunkDimY * (store.chunkYOf(row) - config.originY) + store.y[row]!,
+    z: RULES.ChunkDimZ * (store.chunkZOf(row) - config.originZ) + store.z[row]!,
   };
 }
 
@@ -124,7 +124,7 @@ export function observe(state: State, seat: number): DungeonView {
 
 function roomsAround(state: State, row: number): RoomView[] {
   const { store, config } = state;
-  const [x0, y0, z] = [store.chunkX[row]! - config.originX, store.chunkY[row]! - config.originY, store.chunkZ[row]! - config.originZ];
+  const [x0, y0, z] = [store.chunkXOf(row) - config.originX, store.chunkYOf(row) - config.originY, store.chunkZOf(row) - config.originZ];
   const rooms: RoomView[] = [];
   for (let y = y0 - ROOMS_AWAY; y <= y0 + ROOMS_AWAY; y++) {
     for (let x = x0 - ROOMS_AWAY; x <= x0 + ROOMS_AWAY; x++) {
@@ -142,10 +142,10 @@ function thingsAround(state: State, hero: number): (has: number, points: number)
   const { store } = state;
   const found: number[] = [];
   const rows: number[] = [];
-  const z = store.chunkZ[hero]!;
+  const z = store.chunkZOf(hero);
   if ((store.flags[hero]! & NONSPATIAL) === 0) {
-    for (let y = store.chunkY[hero]! - THINGS_AWAY; y <= store.chunkY[hero]! + THINGS_AWAY; y++) {
-      for (let x = store.chunkX[hero]! - THINGS_AWAY; x <= store.chunkX[hero]! + THINGS_AWAY; x++) {
+    for (let y = store.chunkYOf(hero) - THINGS_AWAY; y <= store.chunkYOf(hero) + THINGS_AWAY; y++) {
+      for (let x = store.chunkXOf(hero) - THINGS_AWAY; x <= store.chunkXOf(hero) + THINGS_AWAY; x++) {
         const slot = store.chunks.find(x, y, z);
         const count = slot < 0 ? 0 : store.chunks.rowsOf(slot, rows);
         for (let i = 0; i < count; i++) if ((store.flags[rows[i]!]! & TRAVERSABLE) === 0) found.push(rows[i]!);

@@ -11,9 +11,9 @@ const grains = (metres: number): bigint => BigInt(metres * 0x10_0000_0000);
 function boxesOf(store: Store, row: number): BigBox[] {
   const { rules, shapes } = store;
   const at = [
-    BigInt(store.chunkX[row]!) * grains(rules.ChunkDimX) + grains(store.x[row]!),
-    BigInt(store.chunkY[row]!) * grains(rules.ChunkDimY) + grains(store.y[row]!),
-    BigInt(store.chunkZ[row]!) * grains(rules.ChunkDimZ) + grains(store.z[row]!),
+    BigInt(store.chunkXOf(row)) * grains(rules.ChunkDimX) + grains(store.x[row]!),
+    BigInt(store.chunkYOf(row)) * grains(rules.ChunkDimY) + grains(store.y[row]!),
+    BigInt(store.chunkZOf(row)) * grains(rules.ChunkDimZ) + grains(store.z[row]!),
   ];
   const corners = shapes.cornersOf(store.shape[row]!);
   const corner = (from: number): Corner => [0, 1, 2].map((axis) => at[axis]! + grains(corners[from + axis]!)) as unknown as Corner;

@@ -93,9 +93,9 @@ function writeEntity(store: Store, row: number, shape: number, out: ByteWriter):
   out.u32(store.id[row]!);
   out.i32(store.flags[row]!);
   out.u16(shape);
-  out.i32(store.chunkX[row]!);
-  out.i32(store.chunkY[row]!);
-  out.i32(store.chunkZ[row]!);
+  out.i32(store.chunkXOf(row));
+  out.i32(store.chunkYOf(row));
+  out.i32(store.chunkZOf(row));
   for (const column of [store.x, store.y, store.z, store.vx, store.vy, store.vz]) out.f64(column[row]!);
   const set = parameters.flatMap((parameter, i) => (store.parameters.get(row, i) === parameter.default ? [] : [i]));
   out.u16(set.length);

@@ -5,21 +5,27 @@ import { grown, roomFor } from './memory.ts';
 const BLOCK_ROWS = 7;
 const BLOCK = BLOCK_ROWS + 1;
 const NONE = -1;
+/** The slot of no chunk; its numbers read as zeros. */
+export const NOWHERE = NONE;
 
 /** A chunk's record, 64 bytes: its numbers, what is in it and its first rows, side by side in memory. Most chunks need no block. */
 const RECORD = 16;
 const X = 0;
 const Y = 1;
 const Z = 2;
-/** How many entities live in the chunk, -1 in a free record. Blocks hold what the record does not; only the first one may be partly filled. */
-const ENTITIES = 3;
+/**
+ * Twice the number of entities that live in the chunk, and 1 more when the chunk has changed since its last commit; -1 in a free record. Blocks
+ * hold what the record does not; only the first one may be partly filled.
+ */
+const FILLED = 3;
 /** In a free record, the next free one. */
 const FIRST_BLOCK = 4;
 const FIRST_BIG = 5;
-/** 1 when the chunk has changed since its last commit. */
-const DIRTY = 6;
-const FIRST_ROWS = 7;
+const FIRST_ROWS = 6;
 const RECORD_ROWS = RECORD - FIRST_ROWS;
+
+/** Where the record of a slot begins. The one before the first is that of no chunk, all zeros. */
+const recordOf = (slot: number): number => (slot + 1) * RECORD;
 
 /**
  * [SW-R5] [SW-E36] The chunks that have something in them, and nothing else: an open-addressing index over three int32, each chunk with a linked
@@ -40,79 +46,82 @@ export class ChunkTable {
   private freeSlot = NONE;
   private freeBlock = NONE;
   private freeBig = NONE;
-  /** Buckets of a hash and a slot: most that do not fit are passed by without a look at the chunk. */
-  private table = emptyTable(32);
-  private buckets = 32;
-  private shift = 32 - 5;
+  /**
+   * 2^bits buckets; the first bits of a hash say in which one to look first. A bucket holds slot + 1 in as many low bits, and above them the rest of
+   * the hash: most chunks that are not looked for are passed by without a look at their record. 0 is an empty bucket.
+   */
+  private table = new Int32Array(32);
+  private bits = 5;
 
   find(x: number, y: number, z: number): number {
-    const { table, records } = this;
+    const { table, records, bits } = this;
     const hash = hashOf(x, y, z);
-    const mask = this.buckets - 1;
-    for (let at = hash >>> this.shift; ; at = (at + 1) & mask) {
-      const slot = table[at * 2 + 1]!;
-      if (slot === NONE) return NONE;
-      if (table[at * 2] !== hash) continue;
-      const record = slot * RECORD;
+    const mask = table.length - 1;
+    for (let at = hash >>> (32 - bits); ; at = (at + 1) & mask) {
+      const bucket = table[at]!;
+      if (bucket === 0) return NONE;
+      if ((bucket ^ (hash << bits)) >>> bits !== 0) continue;
+      const slot = (bucket & mask) - 1;
+      const record = recordOf(slot);
       if (records[record + X] === x && records[record + Y] === y && records[record + Z] === z) return slot;
     }
   }
 
   /** The chunk's slot; an empty chunk is made if there is none, and must then be filled. */
   findOrMake(x: number, y: number, z: number): number {
-    if ((this.count + 1) * 3 > this.buckets * 2) this.widen();
-    const { table } = this;
-    const hash = hashOf(x, y, z);
-    const mask = this.buckets - 1;
-    let at = hash >>> this.shift;
-    for (; table[at * 2 + 1] !== NONE; at = (at + 1) & mask) {
-      const slot = table[at * 2 + 1]!;
-      if (table[at * 2] !== hash) continue;
-      const record = slot * RECORD;
-      if (this.records[record + X] === x && this.records[record + Y] === y && this.records[record + Z] === z) return slot;
-    }
+    const found = this.find(x, y, z);
+    return found === NONE ? this.make(x, y, z) : found;
+  }
+
+  private make(x: number, y: number, z: number): number {
+    if ((this.count + 1) * 3 > this.table.length * 2) this.widen();
     const slot = this.newSlot();
-    table[at * 2] = hash;
-    table[at * 2 + 1] = slot;
     const { records } = this;
-    const record = slot * RECORD;
+    const record = recordOf(slot);
     records[record + X] = x;
     records[record + Y] = y;
     records[record + Z] = z;
-    records[record + ENTITIES] = 0;
+    records[record + FILLED] = 0;
     records[record + FIRST_BLOCK] = NONE;
     records[record + FIRST_BIG] = NONE;
-    records[record + DIRTY] = 0;
+    this.enter(slot);
     this.count++;
     return slot;
   }
 
   xOf(slot: number): number {
-    return this.records[slot * RECORD + X]!;
+    return this.records[recordOf(slot) + X]!;
   }
   yOf(slot: number): number {
-    return this.records[slot * RECORD + Y]!;
+    return this.records[recordOf(slot) + Y]!;
   }
   zOf(slot: number): number {
-    return this.records[slot * RECORD + Z]!;
+    return this.records[recordOf(slot) + Z]!;
+  }
+
+  isAt(slot: number, x: number, y: number, z: number): boolean {
+    const { records } = this;
+    const record = recordOf(slot);
+    return records[record + X] === x && records[record + Y] === y && records[record + Z] === z;
   }
 
   isDirty(slot: number): boolean {
-    return this.records[slot * RECORD + DIRTY] === 1;
+    return (this.records[recordOf(slot) + FILLED]! & 1) === 1;
   }
   makeDirty(slot: number): void {
-    this.records[slot * RECORD + DIRTY] = 1;
+    this.records[recordOf(slot) + FILLED]! |= 1;
   }
   /** As after a commit. */
   cleanAll(): void {
-    for (let slot = 0; slot < this.slotEnd; slot++) this.records[slot * RECORD + DIRTY] = 0;
+    for (let slot = 0; slot < this.slotEnd; slot++) if (this.exists(slot)) this.records[recordOf(slot) + FILLED]! &= ~1;
   }
 
   /** Adds a row to the chunk's list; the answer is its place, which `take` asks for: in a block, or below zero in a record. */
   put(slot: number, row: number): number {
     const { records } = this;
-    const record = slot * RECORD;
-    const count = records[record + ENTITIES]!++;
+    const record = recordOf(slot);
+    const count = records[record + FILLED]! >> 1;
+    records[record + FILLED]! += 2;
     if (count < RECORD_ROWS) {
       records[record + FIRST_ROWS + count] = row;
       return ~(record + FIRST_ROWS + count);
@@ -130,7 +139,7 @@ export class ChunkTable {
 
   /** Takes the row at `place` off the chunk's list: the row that was put last fills the hole, and is the answer. */
   take(slot: number, place: number): number {
-    const last = this.takeLast(slot * RECORD);
+    const last = this.takeLast(recordOf(slot));
     if (place < 0) this.records[~place] = last;
     else this.blocks[place] = last;
     return last;
@@ -138,7 +147,8 @@ export class ChunkTable {
 
   private takeLast(record: number): number {
     const { blocks, records } = this;
-    const count = --records[record + ENTITIES]!;
+    const count = (records[record + FILLED]! >> 1) - 1;
+    records[record + FILLED]! -= 2;
     if (count < RECORD_ROWS) return records[record + FIRST_ROWS + count]!;
     const block = records[record + FIRST_BLOCK]!;
     const within = (count - RECORD_ROWS) % BLOCK_ROWS;
@@ -157,20 +167,20 @@ export class ChunkTable {
       if (node + 2 > this.bigs.length) this.bigs = grown(this.bigs, new Int32Array(roomFor(node + 2, this.bigs.length)));
       this.bigEnd += 2;
     } else this.freeBig = this.bigs[node]!;
-    this.bigs[node] = this.records[slot * RECORD + FIRST_BIG]!;
+    this.bigs[node] = this.records[recordOf(slot) + FIRST_BIG]!;
     this.bigs[node + 1] = row;
-    this.records[slot * RECORD + FIRST_BIG] = node;
+    this.records[recordOf(slot) + FIRST_BIG] = node;
   }
 
   takeBig(slot: number, row: number): void {
     const { bigs } = this;
     let before = NONE;
-    let node = this.records[slot * RECORD + FIRST_BIG]!;
+    let node = this.records[recordOf(slot) + FIRST_BIG]!;
     while (bigs[node + 1] !== row) {
       before = node;
       node = bigs[node]!;
     }
-    if (before === NONE) this.records[slot * RECORD + FIRST_BIG] = bigs[node]!;
+    if (before === NONE) this.records[recordOf(slot) + FIRST_BIG] = bigs[node]!;
     else bigs[before] = bigs[node]!;
     bigs[node] = this.freeBig;
     this.freeBig = node;
@@ -179,11 +189,12 @@ export class ChunkTable {
   /** The rows of a chunk, then the big ones that touch it, are written into `into`; the answer is how many there are in all. */
   rowsOf(slot: number, into: number[]): number {
     const { records } = this;
-    const record = slot * RECORD;
-    const first = Math.min(records[record + ENTITIES]!, RECORD_ROWS);
+    const record = recordOf(slot);
+    const filled = records[record + FILLED]! >> 1;
+    const first = Math.min(filled, RECORD_ROWS);
     let count = 0;
     for (; count < first; count++) into[count] = records[record + FIRST_ROWS + count]!;
-    let left = records[record + ENTITIES]! - count;
+    let left = filled - count;
     for (let block = records[record + FIRST_BLOCK]!; left > 0; block = this.blocks[block * BLOCK]!) {
       const within = ((left - 1) % BLOCK_ROWS) + 1;
       for (let i = 1; i <= within; i++) into[count++] = this.blocks[block * BLOCK + i]!;
@@ -194,58 +205,57 @@ export class ChunkTable {
   }
 
   isEmpty(slot: number): boolean {
-    return this.records[slot * RECORD + ENTITIES] === 0 && this.records[slot * RECORD + FIRST_BIG] === NONE;
+    return this.records[recordOf(slot) + FILLED]! >> 1 === 0 && this.records[recordOf(slot) + FIRST_BIG] === NONE;
   }
 
   exists(slot: number): boolean {
-    return this.records[slot * RECORD + ENTITIES]! >= 0;
+    return this.records[recordOf(slot) + FILLED]! >= 0;
   }
 
   /** [SW-E32] Forgets an empty chunk. */
   free(slot: number): void {
     const { table } = this;
-    const mask = this.buckets - 1;
-    let hole = hashOf(this.xOf(slot), this.yOf(slot), this.zOf(slot)) >>> this.shift;
-    while (table[hole * 2 + 1] !== slot) hole = (hole + 1) & mask;
-    for (let at = (hole + 1) & mask; table[at * 2 + 1] !== NONE; at = (at + 1) & mask) {
-      const home = table[at * 2]! >>> this.shift;
+    const mask = table.length - 1;
+    let hole = this.homeOf(slot);
+    while ((table[hole]! & mask) !== slot + 1) hole = (hole + 1) & mask;
+    for (let at = (hole + 1) & mask; table[at] !== 0; at = (at + 1) & mask) {
+      const home = this.homeOf((table[at]! & mask) - 1);
       if (((at - home) & mask) < ((at - hole) & mask)) continue;
-      table[hole * 2] = table[at * 2]!;
-      table[hole * 2 + 1] = table[at * 2 + 1]!;
+      table[hole] = table[at]!;
       hole = at;
     }
-    table[hole * 2 + 1] = NONE;
-    this.records[slot * RECORD + ENTITIES] = -1;
-    this.records[slot * RECORD + FIRST_BLOCK] = this.freeSlot;
+    table[hole] = 0;
+    this.records[recordOf(slot) + FILLED] = -1;
+    this.records[recordOf(slot) + FIRST_BLOCK] = this.freeSlot;
     this.freeSlot = slot;
     this.count--;
   }
 
   /** Everything, for snapshots: it follows from where entities are, so hashes pass it by. What is dirty is not the state's business. */
   fields(io: FieldIO): void {
-    const { count, slotEnd, blockEnd, bigEnd, freeSlot, freeBlock, freeBig, buckets, shift } = this;
-    const numbers = Int32Array.of(count, slotEnd, blockEnd, bigEnd, freeSlot, freeBlock, freeBig, buckets, shift);
+    const { count, slotEnd, blockEnd, bigEnd, freeSlot, freeBlock, freeBig, bits } = this;
+    const numbers = Int32Array.of(count, slotEnd, blockEnd, bigEnd, freeSlot, freeBlock, freeBig, bits);
     io.derived(numbers);
     [this.count, this.slotEnd, this.blockEnd, this.bigEnd] = numbers as unknown as [number, number, number, number];
-    [this.freeSlot, this.freeBlock, this.freeBig] = numbers.subarray(4) as unknown as [number, number, number];
-    [this.buckets, this.shift] = numbers.subarray(7) as unknown as [number, number];
-    if (this.slotEnd * RECORD > this.records.length) this.records = new Int32Array(this.slotEnd * RECORD);
-    io.derived(this.records.subarray(0, this.slotEnd * RECORD));
+    [this.freeSlot, this.freeBlock, this.freeBig, this.bits] = numbers.subarray(4) as unknown as [number, number, number, number];
+    const recordEnd = recordOf(this.slotEnd);
+    if (recordEnd > this.records.length) this.records = new Int32Array(recordEnd);
+    io.derived(this.records.subarray(0, recordEnd));
     if (this.blockEnd * BLOCK > this.blocks.length) this.blocks = new Int32Array(this.blockEnd * BLOCK);
     io.derived(this.blocks.subarray(0, this.blockEnd * BLOCK));
     if (this.bigEnd > this.bigs.length) this.bigs = new Int32Array(this.bigEnd);
     io.derived(this.bigs.subarray(0, this.bigEnd));
-    if (this.table.length !== this.buckets * 2) this.table = emptyTable(this.buckets);
+    if (this.table.length !== 1 << this.bits) this.table = new Int32Array(1 << this.bits);
     io.derived(this.table);
   }
 
   private newSlot(): number {
     const free = this.freeSlot;
     if (free !== NONE) {
-      this.freeSlot = this.records[free * RECORD + FIRST_BLOCK]!;
+      this.freeSlot = this.records[recordOf(free) + FIRST_BLOCK]!;
       return free;
     }
-    const needed = (this.slotEnd + 1) * RECORD;
+    const needed = recordOf(this.slotEnd + 1);
     if (needed > this.records.length) this.records = grown(this.records, new Int32Array(roomFor(needed, this.records.length)));
     return this.slotEnd++;
   }
@@ -261,21 +271,28 @@ export class ChunkTable {
     return this.blockEnd++;
   }
 
-  /** Buckets lie in the order of their hashes, so the wider table fills from its beginning to its end. */
+  private homeOf(slot: number): number {
+    return this.hashOfSlot(slot) >>> (32 - this.bits);
+  }
+
+  private hashOfSlot(slot: number): number {
+    return hashOf(this.xOf(slot), this.yOf(slot), this.zOf(slot));
+  }
+
+  /** Notes a chunk in the first empty bucket. */
+  private enter(slot: number): void {
+    const { table, bits } = this;
+    const mask = table.length - 1;
+    const hash = this.hashOfSlot(slot);
+    let at = hash >>> (32 - bits);
+    while (table[at] !== 0) at = (at + 1) & mask;
+    table[at] = (hash << bits) | (slot + 1);
+  }
+
   private widen(): void {
-    const { table: before, buckets } = this;
-    this.buckets = buckets * 2;
-    this.shift--;
-    this.table = emptyTable(this.buckets);
-    const { table } = this;
-    const mask = this.buckets - 1;
-    for (let from = 0; from < buckets; from++) {
-      if (before[from * 2 + 1] === NONE) continue;
-      let at = before[from * 2]! >>> this.shift;
-      while (table[at * 2 + 1] !== NONE) at = (at + 1) & mask;
-      table[at * 2] = before[from * 2]!;
-      table[at * 2 + 1] = before[from * 2 + 1]!;
-    }
+    this.bits++;
+    this.table = new Int32Array(1 << this.bits);
+    for (let slot = 0; slot < this.slotEnd; slot++) if (this.exists(slot)) this.enter(slot);
   }
 }
 
@@ -286,5 +303,3 @@ function hashOf(x: number, y: number, z: number): number {
   h = Math.imul(h ^ (h >>> 13) ^ z, 0xc2b2_ae35);
   return Math.imul(h ^ (h >>> 16), 0x27d4_eb2f);
 }
-
-const emptyTable = (buckets: number): Int32Array => new Int32Array(buckets * 2).fill(NONE);

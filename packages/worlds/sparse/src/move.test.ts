@@ -46,7 +46,9 @@ function run(store: Store, ticks = 1, dt = 0.1, wish: Place = [0, 0, 0]): Region
 }
 
 const place = (store: Store, row: number): number[] =>
-  [store.x, store.y, store.z].map((column, axis) => column[row]! + 16 * [store.chunkX, store.chunkY, store.chunkZ][axis]![row]!);
+  [store.x, store.y, store.z].map(
+    (column, axis) => column[row]! + 16 * [store.chunkXOf(row), store.chunkYOf(row), store.chunkZOf(row)][axis]!,
+  );
 const velocity = (store: Store, row: number): number[] => [store.vx[row]!, store.vy[row]!, store.vz[row]!];
 
 describe('time', () => {

@@ -184,12 +184,12 @@ describe('for every random dungeon', () => {
         const store = randomScene(number, home);
         const { MaxEntityVelocity, StepHeight, Skin } = store.rules;
         for (let tick = 0; tick < 20; tick++) {
-          const before = Float64Array.from(store.id, (_, row) => store.chunkX[row]! * 16 + store.x[row]!);
+          const before = Float64Array.from(store.id, (_, row) => store.chunkXOf(row) * 16 + store.x[row]!);
           runFrames(store, at(home), 1, dt);
           for (let row = 0; row < store.rowEnd; row++) {
             const speed = Math.sqrt(store.vx[row]! ** 2 + store.vy[row]! ** 2 + store.vz[row]! ** 2);
             expect(speed).toBeLessThanOrEqual(MaxEntityVelocity * (1 + 1e-9));
-            const way = Math.abs(store.chunkX[row]! * 16 + store.x[row]! - before[row]!);
+            const way = Math.abs(store.chunkXOf(row) * 16 + store.x[row]! - before[row]!);
             expect(way).toBeLessThanOrEqual(MaxEntityVelocity * dt + StepHeight + Skin);
           }
         }

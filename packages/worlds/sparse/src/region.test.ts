@@ -64,7 +64,7 @@ describe('one frame', () => {
     const region = beginSim(store, positionAt(rules, 0, 0, 0, 5), 1 / 30);
     expect([region.bounds.bounds.maxX, region.count]).toEqual([71, 1]);
     const chunkOfBounds = Math.floor(71 / 16 + 0.5);
-    expect(store.chunkX[0]).toBeGreaterThan(chunkOfBounds);
+    expect(store.chunkXOf(0)).toBeGreaterThan(chunkOfBounds);
   });
 
   it('[SW-G2] a body that only touches UpdatableBounds stays: its reach could go beyond Bounds', () => {
@@ -129,7 +129,7 @@ describe('resident regions', () => {
     regions.stayAt([origin], 1 / 30);
     for (let i = 0; i < 60; i++) regions.simulate();
     regions.sync();
-    expect([store.count, store.chunkX[0]! * 16 + store.x[0]!]).toEqual([1, 60]);
+    expect([store.count, store.chunkXOf(0) * 16 + store.x[0]!]).toEqual([1, 60]);
   });
 
   it('[SW-R11] while regions stay, entities are added, changed, settled and removed through them', () => {

@@ -120,7 +120,7 @@ export class Regions {
     const row = store.rowOf(id);
     if ((store.flags[row]! & NONSPATIAL) !== 0) return;
     for (const region of this.list) {
-      let isHere = inRange(region.loaded, store.chunkX[row]!, store.chunkY[row]!, store.chunkZ[row]!);
+      let isHere = inRange(region.loaded, store.chunkXOf(row), store.chunkYOf(row), store.chunkZOf(row));
       if (store.isBig(row)) store.touchedChunks(row, (x, y, z) => (isHere ||= inRange(region.loaded, x, y, z)));
       if (isHere) region.admit(row);
     }
@@ -185,7 +185,7 @@ export class Regions {
         const row = region.ids.get(store.id[from]!);
         if (row >= 0) {
           if (!isHeld(region, row)) release(region, row);
-        } else if (inRange(region.loaded, store.chunkX[from]!, store.chunkY[from]!, store.chunkZ[from]!)) region.admit(from);
+        } else if (inRange(region.loaded, store.chunkXOf(from), store.chunkYOf(from), store.chunkZOf(from))) region.admit(from);
       }
     }
   }

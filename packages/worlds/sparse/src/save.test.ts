@@ -120,7 +120,9 @@ describe('permanent memory', () => {
     part.store.moveTo(part.store.rowOf(1), 5, 0, 0, 1, 0, 0);
     expect(await part.commit(2)).toBe(2);
     const all = await reopened(chunkStore);
-    expect([all.count, all.chunks.count, all.chunkX[all.rowOf(1)], all.chunkX[all.rowOf(2)], chunkStore.count]).toEqual([2, 1, 5, 5, 1]);
+    expect([all.count, all.chunks.count, all.chunkXOf(all.rowOf(1)), all.chunkXOf(all.rowOf(2)), chunkStore.count]).toEqual([
+      2, 1, 5, 5, 1,
+    ]);
   });
 
   it('[SW-R10] a damaged chunk is reported and left out, the rest loads', async () => {

@@ -130,7 +130,7 @@ export function picture(store: Store, base: Base): string {
   const lines: string[] = [];
   for (let row = 0; row < store.rowEnd; row++) {
     if (store.id[row] === 0) continue;
-    const chunk = [store.chunkX[row]! - base[0], store.chunkY[row]! - base[1], store.chunkZ[row]! - base[2]];
+    const chunk = [store.chunkXOf(row) - base[0], store.chunkYOf(row) - base[1], store.chunkZOf(row) - base[2]];
     const numbers = [store.x, store.y, store.z, store.vx, store.vy, store.vz].map((column) => column[row]! + 0);
     lines.push([store.id[row], store.flags[row], ...chunk, ...numbers].join(' '));
   }

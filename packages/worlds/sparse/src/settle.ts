@@ -60,15 +60,15 @@ function takeInAround(store: Store, row: number, region: SimRegion, reach: numbe
   box.maxX = store.x[row]! + far;
   box.maxY = store.y[row]! + far;
   box.maxZ = store.z[row]! + far;
-  region.clear(store.chunkX[row]!, store.chunkY[row]!, store.chunkZ[row]!);
+  region.clear(store.chunkXOf(row), store.chunkYOf(row), store.chunkZOf(row));
   const rows: number[] = [];
   eachChunk(store, chunksOf(region, box), (slot) => {
     const found = store.chunks.rowsOf(slot, rows);
     for (let i = 0; i < found; i++) {
       const other = rows[i]!;
-      const dx = store.rules.ChunkDimX * (store.chunkX[other]! - region.originX) + store.x[other]! - store.x[row]!;
-      const dy = store.rules.ChunkDimY * (store.chunkY[other]! - region.originY) + store.y[other]! - store.y[row]!;
-      const dz = store.rules.ChunkDimZ * (store.chunkZ[other]! - region.originZ) + store.z[other]! - store.z[row]!;
+      const dx = store.rules.ChunkDimX * (store.chunkXOf(other) - region.originX) + store.x[other]! - store.x[row]!;
+      const dy = store.rules.ChunkDimY * (store.chunkYOf(other) - region.originY) + store.y[other]! - store.y[row]!;
+      const dz = store.rules.ChunkDimZ * (store.chunkZOf(other) - region.originZ) + store.z[other]! - store.z[row]!;
       const near = reach + store.shapes.radius[store.shape[other]!]!;
       if (Math.abs(dx) <= near && Math.abs(dy) <= near && Math.abs(dz) <= near) region.admit(other);
     }

@@ -32,8 +32,8 @@ function run(store: Store, ticks: number, dt = 0.1): void {
   }
 }
 
-const x = (store: Store, row: number): number => store.x[row]! + 16 * store.chunkX[row]!;
-const y = (store: Store, row: number): number => store.y[row]! + 16 * store.chunkY[row]!;
+const x = (store: Store, row: number): number => store.x[row]! + 16 * store.chunkXOf(row);
+const y = (store: Store, row: number): number => store.y[row]! + 16 * store.chunkYOf(row);
 
 describe('the solid world', () => {
   it('[SW-R6] [SW-R36] [SW-E28] a confined body stays inside its Space with all of its box', () => {
@@ -128,13 +128,13 @@ describe('the solid world', () => {
       store.insert({ flags: E.COLLIDES, position: there(7), volumes: [{ dimX: 4, dimY: 9, dimZ: 9 }] });
       const row = store.rowOf(store.insert({ flags: BODY, position: there(7.75), volumes: [{ dimX: 1, dimY: 1, dimZ: 1 }] }));
       expect(settle(store)).toMatchObject([{ id: 2, outcome: 'moved', dx: -side * (3.25 + rules.Skin), dy: 0, dz: 0 }]);
-      expect(store.chunkX[row]).toBe(chunk);
+      expect(store.chunkXOf(row)).toBe(chunk);
       const outer = new Store(rules);
       outer.insert({ flags: E.TRAVERSABLE, position: there(7.5), volumes: [{ dimX: 0.75, dimY: 9, dimZ: 9 }] });
       outer.insert({ flags: E.TRAVERSABLE, position: there(7.99), volumes: [{ dimX: 4, dimY: 4, dimZ: 4 }] });
       const lost = outer.rowOf(outer.insert({ flags: BODY | E.CONFINED, position: there(5), volumes: [{ dimX: 1, dimY: 1, dimZ: 1 }] }));
       expect(settle(outer)).toMatchObject([{ outcome: 'moved' }]);
-      expect(outer.chunkX[lost]).toBe(chunk);
+      expect(outer.chunkXOf(lost)).toBe(chunk);
     }
   });
 });

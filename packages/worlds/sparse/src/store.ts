@@ -1,5 +1,5 @@
 import { type FieldIO, InputError, numberAt } from '@lockstep/kernel';
-import { ChunkTable } from './chunk-table.ts';
+import { ChunkTable, NOWHERE } from './chunk-table.ts';
 import { type EntitySpec, MOVABLE, NONSPATIAL, type Parameter, ParameterTable, UNSETTLED } from './entity.ts';
 import { IdIndex } from './id-index.ts';
 import { grown, roomFor } from './memory.ts';
@@ -27,15 +27,14 @@ export class Store {
   readonly pairs = new PairRules();
   /** Living entities. */
   count = 0;
-  /** All rows below have been used; a free one has id 0. */
+  /** All rows below have been used; a free one has id 0, is nowhere, and all its numbers are zeros. */
   rowEnd = 0;
   nextId = 1;
   id = new Uint32Array(16);
   flags = new Int32Array(16);
   shape = new Int32Array(16);
-  chunkX = new Int32Array(16);
-  chunkY = new Int32Array(16);
-  chunkZ = new Int32Array(16);
+  /** The slot of the chunk that holds the entity's position; NOWHERE if it has none. What else is known of the chunk, the chunk table knows. */
+  chunk = new Int32Array(16);
   x = new Float64Array(16);
   y = new Float64Array(16);
   z = new Float64Array(16);
@@ -91,11 +90,11 @@ export class Store {
     if ((flags & UNSETTLED) !== 0) this.unsettled.push(id);
     if (at === null) {
       this.flags[row] = flags | NONSPATIAL;
-      this.settleAt(row, 0, 0, 0, 0, 0, 0);
+      this.settleNowhere(row);
     } else {
       this.flags[row] = flags & ~NONSPATIAL;
-      this.settleAt(row, at.chunkX, at.chunkY, at.chunkZ, at.x, at.y, at.z);
-      this.link(row);
+      this.settleAt(row, at.x, at.y, at.z);
+      this.link(row, at.chunkX, at.chunkY, at.chunkZ);
     }
     return row;
   }
@@ -112,7 +111,7 @@ export class Store {
     this.parameters.reset(row);
     if (this.pairs.count > 0) this.pairs.clearFor(id);
     this.ids.delete(id);
-    this.id[row] = 0;
+    this.clear(row);
     this.placeOf[row] = this.freeRow;
     this.freeRow = row;
     this.count--;
@@ -125,10 +124,21 @@ export class Store {
     return row;
   }
 
+  /** The numbers of the entity's chunk; zeros if it is nowhere. */
+  chunkXOf(row: number): number {
+    return this.chunks.xOf(this.chunk[row]!);
+  }
+  chunkYOf(row: number): number {
+    return this.chunks.yOf(this.chunk[row]!);
+  }
+  chunkZOf(row: number): number {
+    return this.chunks.zOf(this.chunk[row]!);
+  }
+
   positionOf(row: number, into = new WorldPosition()): WorldPosition {
-    into.chunkX = this.chunkX[row]!;
-    into.chunkY = this.chunkY[row]!;
-    into.chunkZ = this.chunkZ[row]!;
+    into.chunkX = this.chunkXOf(row);
+    into.chunkY = this.chunkYOf(row);
+    into.chunkZ = this.chunkZOf(row);
     into.x = this.x[row]!;
     into.y = this.y[row]!;
     into.z = this.z[row]!;
@@ -143,12 +153,12 @@ export class Store {
     }
     if ((this.flags[row]! & NONSPATIAL) === 0) this.unlink(row);
     this.flags[row]! |= NONSPATIAL;
-    this.settleAt(row, 0, 0, 0, 0, 0, 0);
+    this.settleNowhere(row);
     if (at === null) return;
-    this.settleAt(row, at.chunkX, at.chunkY, at.chunkZ, at.x, at.y, at.z);
+    this.settleAt(row, at.x, at.y, at.z);
     this.flags[row] = (this.flags[row]! & ~NONSPATIAL) | UNSETTLED;
     this.unsettled.push(this.id[row]!);
-    this.link(row);
+    this.link(row, at.chunkX, at.chunkY, at.chunkZ);
   }
 
   get hasUnsettled(): boolean {
@@ -164,14 +174,14 @@ export class Store {
 
   /** [SW-R14] The new place of an entity that physics moved. Within its chunk no list changes. */
   moveTo(row: number, chunkX: number, chunkY: number, chunkZ: number, x: number, y: number, z: number): void {
-    if (this.chunkX[row] === chunkX && this.chunkY[row] === chunkY && this.chunkZ[row] === chunkZ) {
-      this.settleAt(row, chunkX, chunkY, chunkZ, x, y, z);
+    if (this.chunks.isAt(this.chunk[row]!, chunkX, chunkY, chunkZ)) {
+      this.settleAt(row, x, y, z);
       this.touch(row);
       return;
     }
     this.unlink(row);
-    this.settleAt(row, chunkX, chunkY, chunkZ, x, y, z);
-    this.link(row);
+    this.settleAt(row, x, y, z);
+    this.link(row, chunkX, chunkY, chunkZ);
   }
 
   /** [SW-E26] Velocities beyond the limit are shortened to it. */
@@ -217,7 +227,7 @@ export class Store {
   touch(row: number): void {
     if (this.isStreaming || (this.flags[row]! & NONSPATIAL) !== 0) return;
     const { chunks } = this;
-    if (!this.isBig(row)) chunks.makeDirty(chunks.find(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!));
+    if (!this.isBig(row)) chunks.makeDirty(this.chunk[row]!);
     else this.touchedChunks(row, (x, y, z) => chunks.makeDirty(chunks.find(x, y, z)));
   }
 
@@ -229,14 +239,17 @@ export class Store {
     this.rowEnd = io.num(this.rowEnd);
     if (this.rowEnd > this.id.length) this.grow(this.rowEnd);
     const { rowEnd } = this;
+    this.chunks.fields(io);
+    for (const column of [this.chunk, this.placeOf]) io.derived(column.subarray(0, rowEnd));
     io.ints(new Int32Array(this.id.buffer, 0, rowEnd));
-    for (const column of [this.flags, this.shape, this.chunkX, this.chunkY, this.chunkZ]) io.ints(column.subarray(0, rowEnd));
+    for (const column of [this.flags, this.shape]) io.ints(column.subarray(0, rowEnd));
+    io.ints(this.columnOf((row) => this.chunkXOf(row)));
+    io.ints(this.columnOf((row) => this.chunkYOf(row)));
+    io.ints(this.columnOf((row) => this.chunkZOf(row)));
     for (const column of [this.x, this.y, this.z, this.vx, this.vy, this.vz]) io.nums(column.subarray(0, rowEnd));
-    io.derived(this.placeOf.subarray(0, rowEnd));
     this.shapes.fields(io);
     this.parameters.fields(io, rowEnd);
     this.pairs.fields(io);
-    this.chunks.fields(io);
     this.ids.fields(io);
     const unsettled = new Float64Array(io.num(this.unsettled.length));
     unsettled.set(this.unsettled.slice(0, unsettled.length));
@@ -271,17 +284,38 @@ export class Store {
     return [lowX, lowY, lowZ, highX, highY, highZ];
   }
 
-  private settleAt(row: number, chunkX: number, chunkY: number, chunkZ: number, x: number, y: number, z: number): void {
-    this.chunkX[row] = chunkX;
-    this.chunkY[row] = chunkY;
-    this.chunkZ[row] = chunkZ;
+  /** A column that is not kept. Chunk numbers are seen by hashes, and slots are not: those follow from the order in which chunks were made. */
+  private columnOf(numberOf: (row: number) => number): Int32Array {
+    const column = new Int32Array(this.rowEnd);
+    for (let row = 0; row < this.rowEnd; row++) column[row] = numberOf(row);
+    return column;
+  }
+
+  private clear(row: number): void {
+    this.id[row] = 0;
+    this.flags[row] = 0;
+    this.shape[row] = 0;
+    this.settleNowhere(row);
+    this.vx[row] = 0;
+    this.vy[row] = 0;
+    this.vz[row] = 0;
+  }
+
+  private settleNowhere(row: number): void {
+    this.chunk[row] = NOWHERE;
+    this.settleAt(row, 0, 0, 0);
+  }
+
+  private settleAt(row: number, x: number, y: number, z: number): void {
     this.x[row] = x;
     this.y[row] = y;
     this.z[row] = z;
   }
 
-  private link(row: number): void {
+  private link(row: number, chunkX: number, chunkY: number, chunkZ: number): void {
     const { chunks } = this;
+    const home = chunks.findOrMake(chunkX, chunkY, chunkZ);
+    this.chunk[row] = home;
     if (this.isBig(row)) {
       this.touchedChunks(row, (x, y, z) => {
         const slot = chunks.findOrMake(x, y, z);
@@ -290,9 +324,8 @@ export class Store {
       });
       return;
     }
-    const slot = chunks.findOrMake(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!);
-    this.placeOf[row] = chunks.put(slot, row);
-    if (!this.isStreaming) chunks.makeDirty(slot);
+    this.placeOf[row] = chunks.put(home, row);
+    if (!this.isStreaming) chunks.makeDirty(home);
   }
 
   private unlink(row: number): void {
@@ -305,7 +338,7 @@ export class Store {
       });
       return;
     }
-    const slot = chunks.find(this.chunkX[row]!, this.chunkY[row]!, this.chunkZ[row]!);
+    const slot = this.chunk[row]!;
     const place = this.placeOf[row]!;
     this.placeOf[chunks.take(slot, place)] = place;
     this.leave(slot);
@@ -335,9 +368,7 @@ export class Store {
     this.id = grown(this.id, new Uint32Array(capacity));
     this.flags = grown(this.flags, new Int32Array(capacity));
     this.shape = grown(this.shape, new Int32Array(capacity));
-    this.chunkX = grown(this.chunkX, new Int32Array(capacity));
-    this.chunkY = grown(this.chunkY, new Int32Array(capacity));
-    this.chunkZ = grown(this.chunkZ, new Int32Array(capacity));
+    this.chunk = grown(this.chunk, new Int32Array(capacity));
     this.x = grown(this.x, new Float64Array(capacity));
     this.y = grown(this.y, new Float64Array(capacity));
     this.z = grown(this.z, new Float64Array(capacity));

@@ -32,7 +32,7 @@ export function worldHash(store: Store): string {
 }
 
 function digestEntity(store: Store, row: number, digest: Digest): void {
-  for (const column of [store.id, store.flags, store.chunkX, store.chunkY, store.chunkZ]) digest.int(column[row]!);
+  for (const word of [store.id[row]!, store.flags[row]!, store.chunkXOf(row), store.chunkYOf(row), store.chunkZOf(row)]) digest.int(word);
   for (const column of [store.x, store.y, store.z, store.vx, store.vy, store.vz]) digest.number(column[row]!);
   const { first, volumes } = store.shapes;
   const shape = store.shape[row]!;
