@@ -39,14 +39,15 @@ function gatherBodies(region: SimRegion, mover: Mover, row: number): void {
 }
 
 function gatherStill(region: SimRegion, mover: Mover, row: number, canHit: boolean): void {
-  const { boxes, placeOf } = region.surroundings.bodyGrid;
-  const at = placeOf[row]! * BOX;
-  const minX = boxes[at]!;
-  const minY = boxes[at + 1]!;
-  const minZ = boxes[at + 2]!;
-  const maxX = boxes[at + 3]!;
-  const maxY = boxes[at + 4]!;
-  const maxZ = boxes[at + 5]!;
+  const { px, py, pz, wayX, wayY, wayZ } = region;
+  const { total } = region.store.shapes;
+  const at = region.shape[row]! * BOX;
+  const minX = px[row]! + total[at]! - wayX[row]!;
+  const minY = py[row]! + total[at + 1]! - wayY[row]!;
+  const minZ = pz[row]! + total[at + 2]! - wayZ[row]!;
+  const maxX = px[row]! + total[at + 3]! + wayX[row]!;
+  const maxY = py[row]! + total[at + 4]! + wayY[row]!;
+  const maxZ = pz[row]! + total[at + 5]! + wayZ[row]!;
   if (canHit) gatherSolids(region, mover, minX, minY, minZ, maxX, maxY, maxZ);
   if (mover.isConfined) gatherSpaces(region, mover, minX, minY, minZ, maxX, maxY, maxZ);
 }

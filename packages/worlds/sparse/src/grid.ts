@@ -4,6 +4,10 @@ import { BOX } from './shapes.ts';
 /** Boxes that span more cells than this are tested by everybody. */
 const WIDE = 4096;
 
+/** A table that says of every place that a box is near. */
+const EVERYWHERE = Uint8Array.of(1);
+const LEAST_MARGIN = 1 / 16;
+
 /** Cells are numbered by a hash whose x part is plain, so that cells along x lie side by side. */
 function rowHash(y: number, z: number): number {
   const h = Math.imul(y, 0x9e37_79b1) ^ Math.imul(z, 0x85eb_ca6b);
@@ -23,6 +27,9 @@ export class BoxGrid {
   private start = new Int32Array(2);
   private items = new Int32Array(0);
   private wide: number[] = [];
+  /** By cell: 1 if a point of it may be nearer than `margin` to a box, on every axis. Cells share places. */
+  private near = EVERYWHERE;
+  private margin = 0;
 
   build(boxes: Float64Array, count: number, cell: number): void {
     this.boxes = boxes;
@@ -47,6 +54,44 @@ export class BoxGrid {
     start[this.mask + 1] = sum;
     if (this.items.length < sum) this.items = new Int32Array(roomFor(sum, 0));
     for (let i = count - 1; i >= 0; i--) if (this.cellsOf(i) <= WIDE) this.enter(i, this.items);
+    this.near = EVERYWHERE;
+    this.margin = 0;
+  }
+
+  /** Makes `isFar` ready for so many bodies whose boxes reach so far from their position; not if that is more work than it spares. */
+  expect(bodies: number, reach: number): void {
+    if (reach <= this.margin || this.count === 0) return;
+    this.margin = LEAST_MARGIN;
+    while (this.margin < reach) this.margin *= 2;
+    this.near = EVERYWHERE;
+    let cells = 0;
+    for (let i = 0; i < this.count; i++) cells += this.cellsOf(i, this.margin);
+    if (cells > bodies) return;
+    let size = 64;
+    while (size < cells * 4) size *= 2;
+    this.near = new Uint8Array(size);
+    for (let i = 0; i < this.count; i++) this.markNear(i);
+  }
+
+  /** Whether nothing is near a position, as far as was asked for by `expect`: boxes around it are then clear. Hot. */
+  isFar(x: number, y: number, z: number): boolean {
+    const { near, perMeter } = this;
+    return near[(floor(x * perMeter) + rowHash(floor(y * perMeter), floor(z * perMeter))) & (near.length - 1)] === 0;
+  }
+
+  private markNear(i: number): void {
+    const { boxes, perMeter, near, margin } = this;
+    const at = i * BOX;
+    const x0 = floor((boxes[at]! - margin) * perMeter);
+    const x1 = floor((boxes[at + 3]! + margin) * perMeter);
+    const y1 = floor((boxes[at + 4]! + margin) * perMeter);
+    const z1 = floor((boxes[at + 5]! + margin) * perMeter);
+    for (let z = floor((boxes[at + 2]! - margin) * perMeter); z <= z1; z++) {
+      for (let y = floor((boxes[at + 1]! - margin) * perMeter); y <= y1; y++) {
+        const row = rowHash(y, z);
+        for (let x = x0; x <= x1; x++) near[(x + row) & (near.length - 1)] = 1;
+      }
+    }
   }
 
   /** The numbers of all boxes that touch the given one are written into `into`, each once; the answer is how many. */
@@ -114,10 +159,12 @@ export class BoxGrid {
     return true;
   }
 
-  private cellsOf(i: number): number {
+  /** How many cells a box touches, with so many metres around it. */
+  private cellsOf(i: number, margin = 0): number {
     const { boxes, perMeter } = this;
     const at = i * BOX;
-    const along = (axis: number): number => floor(boxes[at + axis + 3]! * perMeter) - floor(boxes[at + axis]! * perMeter) + 1;
+    const along = (axis: number): number =>
+      floor((boxes[at + axis + 3]! + margin) * perMeter) - floor((boxes[at + axis]! - margin) * perMeter) + 1;
     return along(0) * along(1) * along(2);
   }
 

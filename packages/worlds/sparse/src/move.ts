@@ -4,7 +4,7 @@ import { gather, noteWithin } from './gather.ts';
 import { standOnGround, stepUp } from './ground.ts';
 import { HIT, SPENT } from './events.ts';
 import type { Mover } from './mover.ts';
-import type { SimRegion } from './sim-region.ts';
+import { CHANGED, type SimRegion } from './sim-region.ts';
 import { grain, MAX_ITERATIONS } from './rules.ts';
 import { sense } from './sense.ts';
 import { BOX } from './shapes.ts';
@@ -53,7 +53,7 @@ export function keep(
   const isSamePlace = region.px[row] === x && region.py[row] === y && region.pz[row] === z;
   const isSameSpeed = region.vx[row] === vx && region.vy[row] === vy && region.vz[row] === vz;
   if (isSamePlace && isSameSpeed && region.flags[row] === flags) return;
-  region.changed[row] = 1;
+  region.changed[row] = CHANGED;
   region.px[row] = x;
   region.py[row] = y;
   region.pz[row] = z;
@@ -73,7 +73,7 @@ function moveAmong(region: SimRegion, mover: Mover, row: number): void {
   shorten(v1, region.rules.MaxEntityVelocity);
   if (mover.distance !== region.limit[row]) {
     region.limit[row] = mover.distance;
-    region.changed[row] = 1;
+    region.changed[row] = CHANGED;
   }
   keep(region, row, p[0]!, p[1]!, p[2]!, v1[0]!, v1[1]!, v1[2]!, flags);
 }

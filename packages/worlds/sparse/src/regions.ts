@@ -174,7 +174,7 @@ export class Regions {
     const crossed: number[] = [];
     for (const region of this.list) {
       for (let row = 0; row < region.count; row++) {
-        if (region.changed[row] === 0 || !region.hasCrossed(row)) continue;
+        if (!region.hasCrossed(row)) continue;
         region.writeBack(row);
         crossed.push(region.storeRow[row]!);
       }

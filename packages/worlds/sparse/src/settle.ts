@@ -4,7 +4,7 @@ import { Mover } from './mover.ts';
 import { Box } from './bounds.ts';
 import { WorldPosition } from './position.ts';
 import { chunksOf, eachChunk } from './region.ts';
-import { SimRegion } from './sim-region.ts';
+import { CHANGED, SimRegion } from './sim-region.ts';
 import { toGrain } from './rules.ts';
 import { BOX } from './shapes.ts';
 import { coveredAt } from './spaces.ts';
@@ -115,7 +115,7 @@ function settleOne(region: SimRegion, mover: Mover, row: number): Settlement | n
     region.px[self] = mover.p[0]!;
     region.py[self] = mover.p[1]!;
     region.pz[self] = mover.p[2]!;
-    region.changed[self] = 1;
+    region.changed[self] = CHANGED;
     region.writeBack(self);
     return { id: store.id[row]!, outcome: 'moved', dx, dy, dz };
   }

@@ -21,6 +21,10 @@ export const MOVED = 1;
 /** Waits for a body that another region moves. */
 export const HELD_UP = 2;
 
+/** The row differs from the store; so does one that is known to be still in its chunk. */
+export const CHANGED = 1;
+export const AT_HOME = 2;
+
 /** A box of chunk numbers, ends included. */
 export class ChunkRange {
   minX = 0;
@@ -140,7 +144,7 @@ export class SimRegion {
   role: Uint8Array = new Uint8Array(0);
   /** Whether the body has moved in this tick: WAITS, MOVED or HELD_UP. */
   done: Uint8Array = new Uint8Array(0);
-  /** 1 when the row differs from the store: what did not move is not written back ([SW-E4]). */
+  /** CHANGED or AT_HOME when the row differs from the store: what did not move is not written back ([SW-E4]). */
   changed: Uint8Array = new Uint8Array(0);
   /** What follows from the rows: who stands where, in which order they move. */
   readonly surroundings = new Surroundings();
@@ -238,6 +242,7 @@ export class SimRegion {
 
   /** Whether the row has left the chunk in which the store has it. */
   hasCrossed(row: number): boolean {
+    if (this.changed[row] !== CHANGED) return false;
     const { rules } = this;
     const x = this.px[row]! - this.homeX[row]!;
     const y = this.py[row]! - this.homeY[row]!;

@@ -10,6 +10,9 @@ import { HELD_UP, MOVED, OWN, type SimRegion, WAITS } from './sim-region.ts';
 import { refreshSurroundings, tidyRows } from './surroundings.ts';
 import { noteEdge } from './sweep.ts';
 
+/** So many bodies are read into the processor's cache, moved if they are free, and moved among others if not. */
+const AT_ONCE = 256;
+
 /**
  * [SW-R10] (b) One tick of one region: movement and collisions inside UpdatableBounds. Bodies move as if by their ids, each seeing where the earlier
  * ones have got to and where the later ones still are: a result that depends on neither camera nor region nor thread.
@@ -43,14 +46,19 @@ export function sortIntoCells(region: SimRegion): void {
  * writes only rows that are the region's own.
  */
 export function moveReady(region: SimRegion, mover: Mover): number {
-  const { bodies, bodyCount } = region.surroundings;
+  const { bodies, bodyCount, bodyGrid, solids } = region.surroundings;
   const { role, done } = region;
   noteEdge(region, mover);
   for (let i = 0; i < bodyCount; i++) if (done[bodies[i]!] === HELD_UP) done[bodies[i]!] = WAITS;
-  let moved = mover.isNearEdge ? 0 : moveFree(region);
-  for (let i = 0; i < bodyCount; i++) {
-    const row = bodies[i]!;
-    if (role[row] === OWN && done[row] === WAITS) moved += moveInTurn(region, mover, row);
+  solids.expect(bodyCount, bodyGrid.reach);
+  let moved = 0;
+  for (let from = 0; from < bodyCount; from += AT_ONCE) {
+    const to = Math.min(from + AT_ONCE, bodyCount);
+    if (!mover.isNearEdge) moved += moveFree(region, from, to);
+    for (let i = from; i < to; i++) {
+      const row = bodies[i]!;
+      if (role[row] === OWN && done[row] === WAITS) moved += moveInTurn(region, mover, row);
+    }
   }
   return moved;
 }

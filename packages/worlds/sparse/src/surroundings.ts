@@ -56,6 +56,7 @@ export function refreshSurroundings(region: SimRegion): void {
       }
     }
   }
+  around.bodyGrid.survey(region, around.bodies, around.bodyCount);
   around.solidRow = Int32Array.from(solids);
   around.solids.build(boxesOf(region, solids, null, shapes), solids.length, SOLID_CELL);
   around.spaceRow = Int32Array.from(spaceRow);
