@@ -30,6 +30,8 @@ export class BoxGrid {
   /** By cell: 1 if a point of it may be nearer than `margin` to a box, on every axis. Cells share places. */
   private near = EVERYWHERE;
   private margin = 0;
+  private nearY = 1;
+  private nearZ = 1;
 
   build(boxes: Float64Array, count: number, cell: number): void {
     this.boxes = boxes;
@@ -67,20 +69,37 @@ export class BoxGrid {
     let cells = 0;
     for (let i = 0; i < this.count; i++) cells += this.cellsOf(i, this.margin);
     if (cells > bodies) return;
+    // cells are counted along x, then y, then z, as in the box around all of them; if that is larger than the table, parts share places
+    this.nearY = this.lengthOf(0) | 1;
+    this.nearZ = this.nearY * this.lengthOf(1);
+    const most = Math.min(cells * 16, this.nearZ * this.lengthOf(2));
     let size = 64;
-    while (size < cells * 4) size *= 2;
+    while (size < most) size *= 2;
     this.near = new Uint8Array(size);
     for (let i = 0; i < this.count; i++) this.markNear(i);
   }
 
   /** Whether nothing is near a position, as far as was asked for by `expect`: boxes around it are then clear. Hot. */
   isFar(x: number, y: number, z: number): boolean {
-    const { near, perMeter } = this;
-    return near[(floor(x * perMeter) + rowHash(floor(y * perMeter), floor(z * perMeter))) & (near.length - 1)] === 0;
+    const { near, perMeter, nearY, nearZ } = this;
+    const row = Math.imul(floor(y * perMeter), nearY) + Math.imul(floor(z * perMeter), nearZ);
+    return near[(floor(x * perMeter) + row) & (near.length - 1)] === 0;
+  }
+
+  /** Cells along an axis of what is near to any box. */
+  private lengthOf(axis: number): number {
+    const { boxes, perMeter, margin, count } = this;
+    let low = Infinity;
+    let high = -Infinity;
+    for (let at = axis; at < count * BOX; at += BOX) {
+      low = Math.min(low, floor((boxes[at]! - margin) * perMeter));
+      high = Math.max(high, floor((boxes[at + 3]! + margin) * perMeter));
+    }
+    return high - low + 1;
   }
 
   private markNear(i: number): void {
-    const { boxes, perMeter, near, margin } = this;
+    const { boxes, perMeter, near, margin, nearY, nearZ } = this;
     const at = i * BOX;
     const x0 = floor((boxes[at]! - margin) * perMeter);
     const x1 = floor((boxes[at + 3]! + margin) * perMeter);
@@ -88,7 +107,7 @@ export class BoxGrid {
     const z1 = floor((boxes[at + 5]! + margin) * perMeter);
     for (let z = floor((boxes[at + 2]! - margin) * perMeter); z <= z1; z++) {
       for (let y = floor((boxes[at + 1]! - margin) * perMeter); y <= y1; y++) {
-        const row = rowHash(y, z);
+        const row = Math.imul(y, nearY) + Math.imul(z, nearZ);
         for (let x = x0; x <= x1; x++) near[(x + row) & (near.length - 1)] = 1;
       }
     }
