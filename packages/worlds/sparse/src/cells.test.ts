@@ -84,6 +84,20 @@ describe('bodies in cells', () => {
     );
   });
 
+  it('[SW-E34] they find the same when all have moved on since it was noted how far apart they are', () => {
+    fc.assert(
+      fc.property(crowd, fc.integer({ min: -200, max: 200 }), fc.constantFrom(0.05, 1, 40), (one, by, stretch) => {
+        const region = beginSim(storeOf(one, 0), origin, DT);
+        ownWithinBounds(region);
+        prepare(region);
+        for (const p of [region.px, region.py, region.pz]) for (let row = 0; row < region.count; row++) p[row] = p[row]! * stretch + by;
+        sortIntoCells(region);
+        expect(pairsOfGrid(region)).toEqual(pairsByHand(region));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('[SW-G4] who meets nobody moves as everybody does, bit for bit', () => {
     fc.assert(
       fc.property(crowd, (one) => {

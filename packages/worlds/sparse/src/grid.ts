@@ -7,6 +7,7 @@ const WIDE = 4096;
 /** A table that says of every place that a box is near. */
 const EVERYWHERE = Uint8Array.of(1);
 const LEAST_MARGIN = 1 / 16;
+const LEAST_TABLE = 4096;
 
 /** Cells are numbered by a hash whose x part is plain, so that cells along x lie side by side. */
 function rowHash(y: number, z: number): number {
@@ -73,7 +74,7 @@ export class BoxGrid {
     this.nearY = this.lengthOf(0) | 1;
     this.nearZ = this.nearY * this.lengthOf(1);
     const most = Math.min(cells * 16, this.nearZ * this.lengthOf(2));
-    let size = 64;
+    let size = LEAST_TABLE;
     while (size < most) size *= 2;
     this.near = new Uint8Array(size);
     for (let i = 0; i < this.count; i++) this.markNear(i);
