@@ -227,25 +227,35 @@ export class BodyGrid {
     }
   }
 
-  /** Notes how far the bodies' shapes reach from their position and how far apart bodies are. The latter may change without being noted again: only time depends on it. */
+  /**
+   * Notes how far the bodies' shapes reach from their positions, and how far apart bodies are. That may change without being noted again: only time depends on
+   * it.
+   */
   survey({ px, py, pz, shape, store }: SimRegion, bodies: Int32Array, count: number): void {
     const { total } = store.shapes;
     const { low, high, shapeLow, shapeHigh } = this;
-    for (let axis = 0; axis < 3; axis++) {
-      const p = [px, py, pz][axis]!;
-      low[axis] = Infinity;
-      high[axis] = -Infinity;
-      shapeLow[axis] = 0;
-      shapeHigh[axis] = 0;
-      for (let i = 0; i < count; i++) {
-        const row = bodies[i]!;
-        const at = shape[row]! * BOX + axis;
-        low[axis] = Math.min(low[axis]!, p[row]!);
-        high[axis] = Math.max(high[axis]!, p[row]!);
-        shapeLow[axis] = Math.min(shapeLow[axis]!, total[at]!);
-        shapeHigh[axis] = Math.max(shapeHigh[axis]!, total[at + 3]!);
+    let [minX, minY, minZ] = [Infinity, Infinity, Infinity];
+    let [maxX, maxY, maxZ] = [-Infinity, -Infinity, -Infinity];
+    let last = -1;
+    shapeLow.fill(0);
+    shapeHigh.fill(0);
+    for (let i = 0; i < count; i++) {
+      const row = bodies[i]!;
+      if (px[row]! < minX) minX = px[row]!;
+      if (px[row]! > maxX) maxX = px[row]!;
+      if (py[row]! < minY) minY = py[row]!;
+      if (py[row]! > maxY) maxY = py[row]!;
+      if (pz[row]! < minZ) minZ = pz[row]!;
+      if (pz[row]! > maxZ) maxZ = pz[row]!;
+      if (shape[row] === last) continue;
+      last = shape[row]!;
+      for (let axis = 0; axis < 3; axis++) {
+        shapeLow[axis] = Math.min(shapeLow[axis]!, total[last * BOX + axis]!);
+        shapeHigh[axis] = Math.max(shapeHigh[axis]!, total[last * BOX + axis + 3]!);
       }
     }
+    low.set([minX, minY, minZ]);
+    high.set([maxX, maxY, maxZ]);
   }
 
   /** How far boxes reach, how wide the widest may be, and hence how large cells are. */

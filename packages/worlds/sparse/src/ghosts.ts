@@ -13,12 +13,20 @@ export function ghostsOf(region: SimRegion, list: readonly SimRegion[]): Ghosts 
   const rows: number[] = [];
   const owners: SimRegion[] = [];
   const ownerRows: number[] = [];
+  if (list.length === 1) return { region, rows, owners, ownerRows };
   for (let row = 0; row < region.count; row++) {
     if (region.role[row] !== GHOST) continue;
-    const owner = list.find((other) => other.role[other.ids.get(region.id[row]!)] === OWN)!;
-    rows.push(row);
-    owners.push(owner);
-    ownerRows.push(owner.ids.get(region.id[row]!));
+    const id = region.id[row]!;
+    for (let i = 0; i < list.length; i++) {
+      const owner = list[i]!;
+      if (owner === region) continue;
+      const ownerRow = owner.ids.get(id);
+      if (owner.role[ownerRow] !== OWN) continue;
+      rows.push(row);
+      owners.push(owner);
+      ownerRows.push(ownerRow);
+      break;
+    }
   }
   return { region, rows, owners, ownerRows };
 }

@@ -1,4 +1,4 @@
-import { contains } from './bounds.ts';
+import { type Box, contains } from './bounds.ts';
 import { type EntitySpec, MOVABLE, NONSPATIAL } from './entity.ts';
 import { ghostsOf, takeStates, takeWays } from './ghosts.ts';
 import { Mover } from './mover.ts';
@@ -128,7 +128,8 @@ export class Regions {
 
   /** The number of the region that owns a chunk; -1 if none does. */
   ownerOf(x: number, y: number, z: number): number {
-    return this.ranges.findIndex((range) => inRange(range, x, y, z));
+    for (let i = 0; i < this.ranges.length; i++) if (inRange(this.ranges[i]!, x, y, z)) return i;
+    return -1;
   }
 
   /** Who moves what. A row that another region moves from now on is written back first. */
@@ -139,27 +140,14 @@ export class Regions {
       return;
     }
     list.forEach((region, self) => {
+      const frames = list.map((other) => frameOf(region, other));
       for (let row = 0; row < region.count; row++) {
-        const moves = (region.flags[row]! & (MOVABLE | NONSPATIAL)) === MOVABLE && this.isUpdatable(region, row);
+        const moves = (region.flags[row]! & (MOVABLE | NONSPATIAL)) === MOVABLE && isUpdatable(frames, region, row);
         const role = moves ? (this.ownerOfRow(region, row) === self ? OWN : GHOST) : STILL;
         if (role === GHOST) region.writeBack(row);
         region.role[row] = role;
       }
     });
-  }
-
-  /** Inside the UpdatableBounds of any region. */
-  private isUpdatable(region: SimRegion, row: number): boolean {
-    const x = region.px[row]!;
-    const y = region.py[row]!;
-    const z = region.pz[row]!;
-    for (const other of this.list) {
-      const dx = region.rules.ChunkDimX * (region.originX - other.originX);
-      const dy = region.rules.ChunkDimY * (region.originY - other.originY);
-      const dz = region.rules.ChunkDimZ * (region.originZ - other.originZ);
-      if (contains(other.bounds.updatable, x + dx, y + dy, z + dz)) return true;
-    }
-    return false;
   }
 
   private ownerOfRow(region: SimRegion, row: number): number {
@@ -189,6 +177,35 @@ export class Regions {
       }
     }
   }
+}
+
+/** The UpdatableBounds of a region, and what leads from another region's coordinates to its own. */
+interface Frame {
+  readonly updatable: Box;
+  readonly dx: number;
+  readonly dy: number;
+  readonly dz: number;
+}
+
+function frameOf(from: SimRegion, to: SimRegion): Frame {
+  return {
+    updatable: to.bounds.updatable,
+    dx: from.rules.ChunkDimX * (from.originX - to.originX),
+    dy: from.rules.ChunkDimY * (from.originY - to.originY),
+    dz: from.rules.ChunkDimZ * (from.originZ - to.originZ),
+  };
+}
+
+/** Inside the UpdatableBounds of any region: asked in that region's coordinates, so that all agree. */
+function isUpdatable(frames: readonly Frame[], region: SimRegion, row: number): boolean {
+  const x = region.px[row]!;
+  const y = region.py[row]!;
+  const z = region.pz[row]!;
+  for (let i = 0; i < frames.length; i++) {
+    const { updatable, dx, dy, dz } = frames[i]!;
+    if (contains(updatable, x + dx, y + dy, z + dz)) return true;
+  }
+  return false;
 }
 
 /** How many bodies are to be moved in this tick. */
