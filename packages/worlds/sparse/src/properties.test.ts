@@ -6,7 +6,8 @@ import { ghostsOf, takeStates, takeWays } from './ghosts.ts';
 import type { Memory } from './memory.ts';
 import { Mover } from './mover.ts';
 import type { WorldPosition } from './position.ts';
-import { SimRegion } from './sim-region.ts';
+import { inRange, without } from './region.ts';
+import { ChunkRange, SimRegion } from './sim-region.ts';
 import { countOwn, Regions } from './regions.ts';
 import { at, type Base, picture, randomScene, runFrames, runRegions, wish } from './scenes.test-support.ts';
 import { moveReady, prepare, sortIntoCells } from './step.ts';
@@ -157,6 +158,33 @@ describe('for every random dungeon', () => {
     const regions = new Regions([at(home), at([3, 0, 0]), at([1000, 0, 0])].map((camera) => new SimRegion(store, camera, 1 / 30)));
     regions.stayAt([at(home), at([3, 0, 0]), at([1000, 0, 0])], 1 / 30);
     expect([-5, -4, 4, 5, 7, 8, 1000].map((x) => regions.ownerOf(x, 0, 0))).toEqual([-1, 0, 0, 1, 1, -1, 2]);
+    // nobody keeps what only others can meet: chunks 5..7 belong to the second, which sees one more on each side; a third one finds nothing left
+    expect([regions.list[1]!.loaded.minX, regions.list[1]!.loaded.maxX]).toEqual([4, 8]);
+    const late = new Regions([at(home), at(home)].map((camera) => new SimRegion(store, camera, 1 / 30)));
+    late.stayAt([at(home), at(home)], 1 / 30);
+    expect(late.list.map(({ count }) => count)).toEqual([store.count, 0]);
+  });
+
+  it('[SW-E33] what is left of a range of chunks without another one holds every chunk that only the range has', () => {
+    const side = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: 0, max: 4 }));
+    const ranges = fc.tuple(side, side, side).map(([[x, a], [y, b], [z, c]]) => {
+      const [maxX, maxY, maxZ] = [x + a, y + b, z + c];
+      return Object.assign(new ChunkRange(), { minX: x, minY: y, minZ: z, maxX, maxY, maxZ });
+    });
+    fc.assert(
+      fc.property(ranges, ranges, (range, other) => {
+        const left = without(range, other);
+        let wrong = 0;
+        for (let x = -4; x <= 8; x++)
+          for (let y = -4; y <= 8; y++)
+            for (let z = -4; z <= 8; z++) {
+              const isOnly = inRange(range, x, y, z) && !inRange(other, x, y, z);
+              if (inRange(left, x, y, z) ? !inRange(range, x, y, z) : isOnly) wrong++;
+            }
+        expect(wrong).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('[SW-E33] regions that meet in the middle of the game and part again give the same world', () => {

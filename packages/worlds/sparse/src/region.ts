@@ -1,4 +1,4 @@
-import { type Box, type CameraChunks, clampDt, contains, expanded } from './bounds.ts';
+import { Box, type CameraChunks, clampDt, contains, expanded } from './bounds.ts';
 import { MOVABLE, NONSPATIAL } from './entity.ts';
 import { wholeChunks, type WorldPosition } from './position.ts';
 import { MAX_CHUNK, MIN_CHUNK, type Rules } from './rules.ts';
@@ -78,17 +78,17 @@ export function endSim(region: SimRegion): void {
   for (let row = 0; row < region.count; row++) region.writeBack(row);
 }
 
-/** The chunks a resident region keeps: those of UpdatableBounds, whole, and all that their entities can meet in a tick. */
-function residentRange(region: SimRegion): ChunkRange {
+/** The chunks a resident region keeps: its own ones and all that their entities can meet in a tick. */
+export function chunksAround(region: SimRegion, owned: ChunkRange): ChunkRange {
+  if (isEmpty(owned)) return new ChunkRange();
   const { rules, originX, originY, originZ } = region;
-  const owned = chunksOf(region, region.bounds.updatable);
-  const box = expanded(region.bounds.updatable, 0);
-  box.minX = Math.min(box.minX, (owned.minX - originX - 0.5) * rules.ChunkDimX);
-  box.minY = Math.min(box.minY, (owned.minY - originY - 0.5) * rules.ChunkDimY);
-  box.minZ = Math.min(box.minZ, (owned.minZ - originZ - 0.5) * rules.ChunkDimZ);
-  box.maxX = Math.max(box.maxX, (owned.maxX - originX + 0.5) * rules.ChunkDimX);
-  box.maxY = Math.max(box.maxY, (owned.maxY - originY + 0.5) * rules.ChunkDimY);
-  box.maxZ = Math.max(box.maxZ, (owned.maxZ - originZ + 0.5) * rules.ChunkDimZ);
+  const box = new Box();
+  box.minX = (owned.minX - originX - 0.5) * rules.ChunkDimX;
+  box.minY = (owned.minY - originY - 0.5) * rules.ChunkDimY;
+  box.minZ = (owned.minZ - originZ - 0.5) * rules.ChunkDimZ;
+  box.maxX = (owned.maxX - originX + 0.5) * rules.ChunkDimX;
+  box.maxY = (owned.maxY - originY + 0.5) * rules.ChunkDimY;
+  box.maxZ = (owned.maxZ - originZ + 0.5) * rules.ChunkDimZ;
   const { MaxEntityRadius, MaxEntityVelocity } = rules;
   return chunksOf(region, expanded(box, 2 * MaxEntityRadius + region.dt * MaxEntityVelocity + stepSlack(rules)));
 }
@@ -98,15 +98,15 @@ function residentRange(region: SimRegion): ChunkRange {
  * every tick is that of `beginSim` … `endSim`, bit for bit; only the chunks at the edges are touched.
  */
 export function stayAt(region: SimRegion, camera: WorldPosition, dt: number): void {
-  stream(region, aimAt(region, camera, dt));
+  stream(region, chunksAround(region, aimAt(region, camera, dt)));
 }
 
-/** Sets origin and bounds for a camera; the answer is which chunks the region should then keep. */
+/** Sets origin and bounds for a camera; the answer is which chunks the region may then own: those of UpdatableBounds. */
 export function aimAt(region: SimRegion, camera: WorldPosition, dt: number): ChunkRange {
   region.dt = clampDt(dt);
   region.rebase(camera.chunkX, camera.chunkY, camera.chunkZ);
   region.bounds = boundsAround(region.rules, region.chunks, camera, region.dt);
-  return residentRange(region);
+  return chunksOf(region, region.bounds.updatable);
 }
 
 /** Gives back the chunks that are not in the range, takes in those that are new. */
@@ -122,6 +122,25 @@ export function stream(region: SimRegion, range: ChunkRange): void {
     const found = store.chunks.rowsOf(slot, rows);
     for (let i = 0; i < found; i++) region.admit(rows[i]!);
   });
+}
+
+const isEmpty = (range: ChunkRange): boolean => range.minX > range.maxX || range.minY > range.maxY || range.minZ > range.maxZ;
+
+/** What is left of a range of chunks without another one, as a range: that takes away from its ends only. */
+export function without(range: ChunkRange, other: ChunkRange): ChunkRange {
+  const left = Object.assign(new ChunkRange(), range);
+  const coversX = other.minX <= range.minX && other.maxX >= range.maxX;
+  const coversY = other.minY <= range.minY && other.maxY >= range.maxY;
+  const coversZ = other.minZ <= range.minZ && other.maxZ >= range.maxZ;
+  if (coversY && coversZ) [left.minX, left.maxX] = ends(range.minX, range.maxX, other.minX, other.maxX);
+  if (coversX && coversZ) [left.minY, left.maxY] = ends(range.minY, range.maxY, other.minY, other.maxY);
+  if (coversX && coversY) [left.minZ, left.maxZ] = ends(range.minZ, range.maxZ, other.minZ, other.maxZ);
+  return left;
+}
+
+function ends(min: number, max: number, otherMin: number, otherMax: number): [number, number] {
+  if (otherMin <= min && otherMax >= min) return [otherMax + 1, max];
+  return otherMax >= max && otherMin <= max ? [min, otherMin - 1] : [min, max];
 }
 
 /** Whether the row belongs to the chunks that the region keeps: small ones by their place, big ones by any chunk that they touch. */

@@ -3,7 +3,7 @@ import { type EntitySpec, MOVABLE, NONSPATIAL } from './entity.ts';
 import { ghostsOf, takeStates, takeWays } from './ghosts.ts';
 import { Mover } from './mover.ts';
 import { wholeChunks, type WorldPosition } from './position.ts';
-import { aimAt, chunksOf, endSim, inRange, isHeld, ownWithinBounds, release, sameRange, stream } from './region.ts';
+import { aimAt, chunksAround, endSim, inRange, isHeld, ownWithinBounds, release, sameRange, stream, without } from './region.ts';
 import { type Settlement, settle } from './settle.ts';
 import { type ChunkRange, GHOST, OWN, type SimRegion, STILL } from './sim-region.ts';
 import { finish, moveReady, prepare, sortIntoCells } from './step.ts';
@@ -32,11 +32,11 @@ export class Regions {
   /** Moves every region to its camera: chunks are taken in, given back and handed over here, between ticks. */
   stayAt(cameras: readonly WorldPosition[], dt: number): void {
     const { list } = this;
-    const ranges = list.map((region, i) => aimAt(region, cameras[i]!, dt));
+    this.ranges = list.map((region, i) => aimAt(region, cameras[i]!, dt));
+    const kept = list.map((region, i) => chunksAround(region, this.ranges.slice(0, i).reduce(without, this.ranges[i]!)));
     // one region may take in what another has not written back yet
-    if (list.some((region, i) => !sameRange(region.loaded, ranges[i]!))) this.sync();
-    list.forEach((region, i) => stream(region, ranges[i]!));
-    this.ranges = list.map((region) => chunksOf(region, region.bounds.updatable));
+    if (list.some((region, i) => !sameRange(region.loaded, kept[i]!))) this.sync();
+    list.forEach((region, i) => stream(region, kept[i]!));
   }
 
   /** One tick of all regions, in this thread. */
