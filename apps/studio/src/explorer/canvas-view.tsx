@@ -17,7 +17,8 @@ export function CanvasView({ explorer }: { explorer: Explorer }) {
     const pen = element.getContext('2d')!;
     let size: Size = { width: 1, height: 1 };
     const paint = (): void => {
-      if (explorer.view.value === 'particles') {
+      if (!element.isConnected) return; // another view has taken its place
+      if (name === 'particles') {
         void explorer.fountain.frame.value; // each frame is painted
         paintFountain(pen, explorer.fountain, size);
       } else if (explorer.top.value !== null) paintTop(pen, explorer.top.value, size);
@@ -59,7 +60,7 @@ export function CanvasView({ explorer }: { explorer: Explorer }) {
       data-testid={`explorer-${name}`}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        if (explorer.view.value === 'top') point(event);
+        if (name === 'top') point(event);
       }}
       onPointerMove={(event) => {
         if (explorer.hands.pointed !== null) point(event);

@@ -150,6 +150,13 @@ describe('what to do when we hit', () => {
     expect(velocity(store, row)).toEqual([-9, -8, -7]);
   });
 
+  it('[SW-R30] four times and no more, where walls are near enough for ten', () => {
+    const store = new Store(rules);
+    body(store, [0, 0, 0], [20, 0, 0], { parameters: [[E.RESTITUTION, 1]] });
+    for (const side of [-1, 1]) wall(store, [1.1 * side, 0, 0], [1, 9, 9]);
+    expect(run(store).map(({ normal }) => normal)).toEqual([-1, 1, -1, 1]);
+  });
+
   it('[SW-E25] what may go only so far stops there, and says so once', () => {
     const store = new Store(rules);
     const row = body(store, [0, 0, 0], [30, 40, 0], { parameters: [[E.DISTANCE_LIMIT, 2]] });
@@ -287,6 +294,31 @@ describe('when do we hit', () => {
     expect(velocity(store, row)[0]).toBe(10);
   });
 
+  it.each<[Place, Place]>([
+    [
+      [1.5, -3, 0],
+      [0, 20, 0],
+    ],
+    [
+      [-1.5, 0, -3],
+      [0, 0, 20],
+    ],
+    [
+      [0, 1.5, 3],
+      [0, 0, -20],
+    ],
+    [
+      [-3, 0, 1.5],
+      [20, 0, 0],
+    ],
+  ])('[SW-E12] along a face of a box: from %j by %j nothing is hit', (from, way) => {
+    const store = new Store(rules);
+    wall(store, [0, 0, 0], [2, 2, 2]);
+    const row = body(store, from, way);
+    expect(run(store, 3)).toEqual([]);
+    expect(velocity(store, row)).toEqual(way);
+  });
+
   it('[SW-E6] [SW-R38] Rel ends at a corner of the Minkowski sum, a skin before it, not at 0', () => {
     const store = new Store(rules);
     wall(store, [5, 0, 0], [2, 2, 2]);
@@ -379,10 +411,12 @@ describe('ground', () => {
     wall(store, [0, 6, 1.5], [4, 6, 3]);
     const walker = body(store, [0, -5, 0.5 + skin], [0, 4, 0], { flags: BODY | E.HAS_WEIGHT });
     const aside = body(store, [-4, 2, 0.5 + skin], [4, 0, 0], { flags: BODY | E.HAS_WEIGHT });
+    const above = body(store, [-4, -2, 2.2], [4, 0, 0]); // well above the slope there, and below the top of its box
     run(store, 75, 1 / 30);
     expect(place(store, walker)[1]).toBeCloseTo(5, 6);
     expect(place(store, walker)[2]).toBeCloseTo(3.5, 2);
     expect(place(store, aside)[0]).toBeCloseTo(-1.5, 2);
+    expect(place(store, above)[0]).toBeCloseTo(-1.5, 2);
     store.setVelocity(walker, 0, -4, 0);
     run(store, 75, 1 / 30);
     expect(place(store, walker)[1]).toBeCloseTo(-5, 6);

@@ -81,6 +81,16 @@ describe('particles that move through space', () => {
     expect(spriteAt(particles, dead)).toBeNull();
   });
 
+  it('[SW-E18] alpha below 0 weighs nothing, and never pulls; above 1 it weighs 1', () => {
+    const particles = new Particles(DEFAULT_PARTICLES);
+    particles.color[put(particles, 0.1, 0.1) * 4 + 3] = -2;
+    particles.step(0.1);
+    expect(particles.density.every((density) => density === 0)).toBe(true);
+    particles.color[put(particles, 0.1, 0.1) * 4 + 3] = 3;
+    particles.step(0.1);
+    expect(Math.max(...particles.density)).toBe(1);
+  });
+
   it('[SW-R48] [SW-R49] colours are clamped, and a new particle fades in', () => {
     const particles = new Particles(still);
     const i = put(particles, 1, 2);
