@@ -80,4 +80,9 @@ describe('lockstep store', () => {
     ]);
     await log.close();
   });
+
+  it.skipIf(process.platform !== 'linux')('a folder that nobody may write, not even the first user: one line', async () => {
+    const { code, err } = await lockstep('store', 'info', '/proc/self');
+    expect([code, err]).toEqual([2, 'lockstep: /proc/self: expected a folder that may be written, got "ENOENT"\n']);
+  });
 });

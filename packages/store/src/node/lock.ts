@@ -28,7 +28,11 @@ const numberOf = (name: string): number => Number(NAME.exec(name)![1]);
  */
 export async function takeLock(folder: string): Promise<() => Promise<void>> {
   const draft = join(folder, `${DRAFT}${randomBytes(6).toString('hex')}`);
-  await writeFile(draft, JSON.stringify(self()));
+  try {
+    await writeFile(draft, JSON.stringify(self()));
+  } catch (error) {
+    throw new InputError(folder, 'a folder that may be written', (error as NodeJS.ErrnoException).code);
+  }
   try {
     for (;;) {
       const held = await highest(folder);
