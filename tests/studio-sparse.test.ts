@@ -39,7 +39,7 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
   }
   async function explore(link: string, options = {}): Promise<Page> {
     const page = await open(`#explore=${link}`, options);
-    await page.getByTestId('explorer-play').waitFor({ timeout: PATIENCE });
+    await page.getByTestId('explorer').waitFor({ timeout: PATIENCE });
     return page;
   }
   const frames = async (page: Page, count: number, ms = 100): Promise<void> => {
@@ -57,6 +57,9 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
     });
   const has = (page: Page, key: string) => page.evaluate((name) => window.__studio.scene!.shapes.some((shape) => shape.key === name), key);
   const choose = (page: Page, view: string) => page.getByRole('button', { name: view, exact: true }).click();
+  const pause = (page: Page) => page.getByRole('button', { name: 'Pause' }).click();
+  const tilt = (page: Page, x: number, y: number) =>
+    page.evaluate((axes) => (window as unknown as { pad: { axes: number[] } }).pad.axes.splice(0, 2, ...axes), [x, y]);
   /** The top view, when it knows how large it is. */
   const fromAbove = async (page: Page): Promise<void> => {
     await choose(page, 'Top view');
@@ -64,8 +67,8 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
   };
 
   describe('a match', () => {
-    it('is watched and taken over with keys; what is shown is what is, and it is verified', async () => {
-      const page = await open('#world=sparse&preset=solo&seed=7&bots=wanderer');
+    it('is watched and taken over with keys and gamepad; what is shown is what is, and it is verified', async () => {
+      const page = await open('#world=sparse&preset=solo&seed=7&bots=wanderer', { pad: true });
       await frames(page, 3);
       const before = (await hero(page))!;
       await page.keyboard.press('t');
@@ -76,20 +79,13 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
       await page.keyboard.down('j');
       await expect.poll(async () => (await frames(page, 1), await has(page, 'sword 0')), { timeout: PATIENCE }).toBe(true);
       await page.keyboard.up('j');
+      const { y } = (await hero(page))!;
+      await tilt(page, 0, -1);
+      await expect.poll(async () => (await frames(page, 2), (await hero(page))!.y), { timeout: PATIENCE }).toBeGreaterThan(y + 1);
       expect(await text(page, 'score')).toBe(String(await page.evaluate(() => window.__studio.scores[0])));
       await page.keyboard.press('Space');
       await expect.poll(async () => (await frames(page, 1), await text(page, 'badge')), { timeout: PATIENCE }).toBe('verified ✓');
       expect(complaints).toEqual([]);
-      await page.context().close();
-    });
-
-    it('is taken over with a gamepad', async () => {
-      const page = await open('#world=sparse&preset=solo&seed=7&bots=wanderer', { pad: true });
-      await frames(page, 2);
-      await page.keyboard.press('t');
-      const before = (await hero(page))!;
-      await page.evaluate(() => (window as unknown as { pad: { axes: number[] } }).pad.axes.splice(0, 2, 0, -1));
-      await expect.poll(async () => (await frames(page, 2), (await hero(page))!.y), { timeout: PATIENCE }).toBeGreaterThan(before.y + 1);
       await page.context().close();
     });
 
@@ -120,7 +116,7 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
       const page = await open('#world=sparse&preset=solo&seed=7&bots=delver', { pad: true });
       await frames(page, 1);
       await page.getByRole('button', { name: 'Explore and keep' }).click();
-      await page.getByTestId('explorer-play').waitFor({ timeout: PATIENCE });
+      await page.getByTestId('explorer').waitFor({ timeout: PATIENCE });
       await frames(page, 2);
       let before = (await hero(page))!;
       await page.keyboard.down('d');
@@ -135,9 +131,9 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
       await page.mouse.up();
 
       before = (await hero(page))!;
-      await page.evaluate(() => (window as unknown as { pad: { axes: number[] } }).pad.axes.splice(0, 2, -1, 0));
+      await tilt(page, -1, 0);
       await expect.poll(() => frames(page, 2).then(async () => (await hero(page))!.x), { timeout: PATIENCE }).toBeLessThan(before.x - 1);
-      await page.evaluate(() => (window as unknown as { pad: { axes: number[] } }).pad.axes.splice(0, 2, 0, 0));
+      await tilt(page, 0, 0);
 
       const button = (await page.getByRole('button', { name: 'Sword' }).boundingBox())!;
       await page.mouse.move(button.x + 10, button.y + 10);
@@ -146,7 +142,7 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
       expect(await has(page, 'sword 0')).toBe(true);
       await page.mouse.up();
 
-      await page.getByTestId('explorer-play').click();
+      await pause(page);
       const stopped = await tick(page);
       await frames(page, 2);
       expect(await tick(page)).toBe(stopped);
@@ -159,17 +155,81 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
       await page.context().close();
     });
 
+    it('[SW-D11] is taken back on the timeline to any tick, played on from there, verified, and watched as a match', async () => {
+      const page = await explore('past&seed=7');
+      await page.keyboard.down('s');
+      const seen: { tick: number; hash: string | null; hero: unknown }[] = [];
+      for (let i = 0; i < 12; i++) {
+        await frames(page, 1);
+        seen.push({ tick: await tick(page), hash: await hash(page), hero: await hero(page) });
+      }
+      await page.keyboard.up('s');
+      const head = seen.at(-1)!.tick;
+      const now = async () => ({ tick: await tick(page), hash: await hash(page), hero: await hero(page) });
+
+      // a finger on the timeline goes there and nothing is played meanwhile; the keys step from there
+      const box = (await page.locator('.timeline .track').boundingBox())!;
+      await page.mouse.move(box.x + box.width * 0.03, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.01, box.y + box.height / 2);
+      await frames(page, 2);
+      await page.mouse.up();
+      expect([await tick(page), await text(page, 'tick')]).toEqual([9, '9']);
+      expect(await now()).toEqual(seen.find((then) => then.tick === 9));
+      await page.keyboard.press('ArrowRight');
+      expect(await tick(page)).toBe(10);
+      await page.keyboard.press('Shift+ArrowLeft');
+      expect(await tick(page)).toBe(0);
+      await page.getByRole('button', { name: 'Back to now' }).click();
+      await expect.poll(() => tick(page), { timeout: PATIENCE }).toBe(head);
+      await page.getByRole('button', { name: 'One tick back' }).click();
+      await expect.poll(() => tick(page), { timeout: PATIENCE }).toBe(head - 1);
+      expect(await page.getByTestId('past').textContent()).toMatch(/^00:00 ago/);
+
+      // what was is seen again at another speed, the same bits
+      await page.getByRole('button', { name: 'To the start' }).click();
+      await page.keyboard.press(']');
+      await page.keyboard.press('Space');
+      await frames(page, 2);
+      expect(await now()).toEqual(seen.find((then) => then.tick === 12));
+      await page.keyboard.press('[');
+      await page.screenshot({ path: `${root}test-results/sparse-past.png` });
+
+      // from here on it is another game
+      await page.keyboard.press('t');
+      await expect.poll(() => page.evaluate(() => window.__studio.headTick), { timeout: PATIENCE }).toBe(12);
+      await page.keyboard.down('d');
+      await frames(page, 8);
+      await page.keyboard.up('d');
+      const there = (await hero(page))!;
+      expect(there.x).toBeGreaterThan((seen[3]!.hero as { x: number }).x + 1);
+      await pause(page);
+      const verified = () => frames(page, 2).then(() => page.evaluate(() => window.__studio.verifiedTick));
+      await expect.poll(verified, { timeout: PATIENCE }).toBe(await tick(page));
+      expect(await text(page, 'badge')).toMatch(/^verified/);
+
+      // anybody can play it again
+      const last = await tick(page);
+      await page.getByRole('button', { name: 'Watch as a match' }).click();
+      await page.getByRole('button', { name: 'Restart' }).waitFor({ timeout: PATIENCE });
+      await expect.poll(async () => (await frames(page, 1, 500), await tick(page)), { timeout: PATIENCE }).toBe(last);
+      expect(await hero(page)).toEqual(there);
+      await expect.poll(async () => (await frames(page, 1), await text(page, 'badge')), { timeout: PATIENCE }).toMatch(/^verified/);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
     it('[SW-D10] keeps the dungeon in the browser: it goes on after a reload, bit for bit', async () => {
       const page = await explore('reload&seed=7');
       await page.keyboard.down('d');
       await frames(page, 12);
       await page.keyboard.up('d');
-      await page.getByTestId('explorer-play').click();
+      await pause(page);
       await page.getByRole('button', { name: 'Save now' }).click();
       await expect.poll(() => text(page, 'saved'), { timeout: PATIENCE }).toMatch(new RegExp(`^saved at tick ${await tick(page)}, [1-9]`));
       const [ticks, place] = [await tick(page), await hero(page)];
       await page.reload();
-      await page.getByTestId('explorer-play').waitFor({ timeout: PATIENCE });
+      await page.getByTestId('explorer').waitFor({ timeout: PATIENCE });
       expect([await tick(page), await hero(page)]).toEqual([ticks, place]);
       await frames(page, 3);
       expect(await tick(page)).toBeGreaterThan(ticks);
@@ -188,7 +248,7 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
       await page.keyboard.down('w');
       await frames(page, 10);
       await page.keyboard.up('w');
-      await page.getByTestId('explorer-play').click();
+      await pause(page);
       const place = await hero(page);
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export to a file' }).click()]);
       const path = `${root}test-results/${download.suggestedFilename()}`;

@@ -10,8 +10,8 @@ export interface OpenEditor {
   readonly title: string;
   /** What its panel is called; left out: an editor. */
   readonly tab?: string;
-  /** Its time only goes forward: no timeline. */
-  readonly timeless?: true;
+  /** What it shows now has no past: no timeline. */
+  readonly timeless?: boolean;
   /** It draws on the stage: what the stage is built for, and what is to be seen now. */
   readonly scenery?: { readonly bounds: Box; readonly meshes: readonly Mesh[] };
   sight?(): Sight | null;

@@ -162,16 +162,22 @@ async function openInPlace(open: () => Promise<OpenEditor>): Promise<void> {
 }
 
 export function closeEditor(): void {
-  const closed = editor.value;
+  const closed = leaveEditor();
   if (closed === null) return;
-  closed.close();
-  editor.value = null;
-  panel.value = 'match';
-  if (closed.scenery !== undefined) stage.value?.rig.choose(camera.value, 1);
-  repaint.value++;
   const setup = player.setup.value;
   if (setup === null) location.hash = `#world=${closed.world}`;
   else history.replaceState(null, '', writeLink(setup));
+}
+
+function leaveEditor(): OpenEditor | null {
+  const left = editor.value;
+  if (left === null) return null;
+  left.close();
+  editor.value = null;
+  panel.value = 'match';
+  if (left.scenery !== undefined) stage.value?.rig.choose(camera.value, 1);
+  repaint.value++;
+  return left;
 }
 
 export function toggleTheme(): void {
@@ -210,7 +216,8 @@ export function startGame(setup: Setup): void {
 
 /** Watches a recorded game, of any world. */
 export function openReplay(file: RecordedFile): void {
-  if (editor.value !== null) closeEditor();
+  // the address is no longer the editor's; a file has none
+  if (leaveEditor() !== null) history.replaceState(null, '', location.pathname);
   sheetOpen.value = false;
   linkWrong.value = [];
   player.playing.value = true;

@@ -8,6 +8,8 @@ import type { FieldLine, RunInfo, Shot, TimedEvent } from './protocol.ts';
 export interface Tape {
   readonly info: ReadonlySignal<Pick<RunInfo, 'ticksPerSecond' | 'length' | 'keyframeEvery'> | null>;
   readonly tick: ReadonlySignal<number>;
+  /** The earliest tick that can be gone back to; left out: 0. */
+  readonly first?: ReadonlySignal<number>;
   readonly head: ReadonlySignal<number>;
   /** Left out: the head has been seen. */
   readonly watched?: ReadonlySignal<number>;

@@ -1,17 +1,16 @@
-import { hash, InputError, type Scene } from '@lockstep/kernel';
+import { InputError, type Scene } from '@lockstep/kernel';
 import { sparse, topView, type TopView } from '@lockstep/sparse';
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { SPEEDS } from '../player.ts';
 import type { FieldLine, RunInfo, Shot, TimedEvent } from '../protocol.ts';
-import { freshSeed, stage } from '../shell.ts';
+import { stage } from '../shell.ts';
 import type { ScreenPosition, Sight } from '../stage/stage.ts';
 import type { Tape } from '../tape.ts';
-import { complaint } from '../tas/complaint.ts';
-import { filled, language } from '../words.ts';
 import { Fountain } from './fountain.ts';
 import { Hands } from './hands.ts';
 import type { Keeper } from './keeper.ts';
+import { Keeping } from './keeping.ts';
 import { placeOf, type Size } from './paint-top.ts';
-import { explorerWords } from './words.ts';
 
 export type ViewName = 'stage' | 'top' | 'particles';
 
@@ -19,11 +18,18 @@ const TICKS_PER_SECOND = sparse.world.ticksPerSecond;
 /** Kept without being asked to, so often. */
 const KEEP_EVERY = 150;
 const MOST_TICKS_A_FRAME = 8;
+/** So many ticks of the past are played a second time with every frame, until all of it was. */
+const CHECKED_A_FRAME = 3;
 /** While nobody looks from above, entities are counted so often. */
 const LOOK_EVERY = 15;
+/** Ticks of walking after which a person knows how. */
+const LEARNED_AFTER = 60;
 const NORTH = { forward: [0, 1], right: [1, 0] } as const;
 
-/** One's own dungeon: it is played here, kept in the browser, looked at from above, and left for any chunk of the world. */
+/**
+ * One's own dungeon: it is played here, kept in the browser, looked at from above, left for any chunk of the world, and taken back to any tick. What
+ * has come to pass is looked at in a second dungeon; the living one is touched only by what waits for its turn in `enqueue`.
+ */
 export class Explorer implements Tape {
   readonly info = signal<Pick<RunInfo, 'ticksPerSecond' | 'length' | 'keyframeEvery'> | null>({
     ticksPerSecond: TICKS_PER_SECOND,
@@ -31,11 +37,12 @@ export class Explorer implements Tape {
     keyframeEvery: 120,
   });
   readonly tick = signal(0);
-  readonly head = computed(() => this.tick.value);
-  readonly verified = computed(() => this.tick.value);
+  readonly first = signal(0);
+  readonly head = signal(0);
+  readonly verified = signal(0);
   readonly diverged = signal<number | null>(null);
   readonly playing = signal(true);
-  readonly speed = signal(1);
+  readonly speed = signal<number>(1);
   readonly marks = signal<readonly TimedEvent[]>([]);
   readonly shown = signal<Shot | null>(null);
   readonly fields = signal<{ readonly tick: number; readonly lines: readonly FieldLine[] } | null>(null);
@@ -45,40 +52,47 @@ export class Explorer implements Tape {
   readonly top = signal<TopView | null>(null);
   /** Where the hero is, also while nobody looks from above. */
   readonly chunk = signal<readonly number[]>([]);
-  readonly saved = signal<{ readonly tick: number; readonly chunks: number } | null>(null);
-  readonly notice = signal<{ readonly text: string; readonly wrong: boolean } | null>(null);
-  readonly dropping = signal(false);
   readonly hands = new Hands();
   readonly fountain = new Fountain();
+  /** The hero has been sent about for a while: nobody need say how. */
+  readonly hasLearned = signal(false);
   readonly keeper: Keeper;
+  readonly keeping: Keeping;
   size: Size = { width: 1, height: 1 };
   private owed = 0;
   private before: Scene | null = null;
+  /** Another one whenever the playhead is put somewhere: what was on its way to be played is not. */
+  private going = 0;
   /** Ticks, commits and jumps come one after another. */
   private work: Promise<void> = Promise.resolve();
   private pending = 0;
   private isClosed = false;
+  private walked = 0;
 
   constructor(keeper: Keeper) {
     this.keeper = keeper;
-    this.look();
-    this.saved.value = { tick: this.state.tick, chunks: 0 };
-    if (!keeper.lasts) this.say(explorerWords.value.notKept, true);
-    this.tellDamage();
+    this.keeping = new Keeping(this);
+    this.begin();
   }
 
-  private get state() {
-    return this.keeper.session.state;
+  private get chronicle() {
+    return this.keeper.chronicle;
   }
-
-  /** The chunk of the first room. */
-  get home(): readonly number[] {
-    const { originX, originY, originZ } = this.state.config;
-    return [originX, originY, originZ];
+  get isInThePast(): boolean {
+    return this.tick.value < this.head.value;
   }
-
   get hasFallen(): boolean {
-    return this.state.heroes[0]!.fallen;
+    return this.chronicle.session.state.heroes[0]!.fallen;
+  }
+
+  /** The keeper has another dungeon. */
+  begin(): void {
+    this.going++;
+    this.before = null;
+    this.metrics.clear();
+    this.top.value = null;
+    this.look(this.chronicle.head);
+    this.playing.value = true;
   }
 
   // ---------------------------------------------------------------- time
@@ -86,15 +100,42 @@ export class Explorer implements Tape {
   toggle(): void {
     this.playing.value = !this.playing.value;
   }
-  seek(): void {}
+
+  /** To a tick of the past, or to the present. Who looks back does not play on by accident. */
+  seek(tick: number): void {
+    const to = Math.max(this.chronicle.first, Math.min(Math.round(tick), this.chronicle.head));
+    const going = ++this.going;
+    this.owed = 0;
+    this.before = null;
+    if (to < this.chronicle.head) {
+      this.playing.value = false;
+      this.look(to);
+    } else
+      void this.enqueue(async () => {
+        if (going === this.going) this.look(this.chronicle.head);
+      });
+  }
+
   step(ticks: number): void {
     this.playing.value = false;
-    if (ticks > 0) void this.play(ticks);
+    const to = this.tick.value + ticks;
+    if (to <= this.head.value) this.seek(to);
+    else void this.play(ticks);
   }
-  faster(): void {}
-  seekMark(): void {}
+
+  faster(steps: number): void {
+    const now = SPEEDS.findIndex((speed) => speed === this.speed.value);
+    this.speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, now + steps))]!;
+  }
+
+  seekMark(direction: -1 | 1): void {
+    const ticks = this.marks.value.map(({ tick }) => tick);
+    const target = direction < 0 ? ticks.findLast((tick) => tick < this.tick.value) : ticks.find((tick) => tick > this.tick.value);
+    if (target !== undefined) this.seek(target);
+  }
+
   askFields(): void {
-    const hero = this.state.heroes[0]!;
+    const hero = this.chronicle.at(this.tick.value).heroes[0]!;
     const lines = Object.entries(hero).map(([name, value]): FieldLine => [`hero.${name}`, String(value)]);
     this.fields.value = { tick: this.tick.value, lines };
   }
@@ -105,8 +146,9 @@ export class Explorer implements Tape {
       if (this.playing.value) this.fountain.pass(seconds);
       return Promise.resolve();
     }
-    if (!this.playing.value || this.hasFallen) return this.work;
-    this.owed += seconds * TICKS_PER_SECOND;
+    this.check();
+    if (!this.playing.value || (!this.isInThePast && this.hasFallen)) return this.work;
+    this.owed += seconds * TICKS_PER_SECOND * this.speed.value;
     // what a slow machine or disk cannot play in time is not made up for
     if (this.pending > 0) {
       this.owed = Math.min(this.owed, 1);
@@ -117,28 +159,60 @@ export class Explorer implements Tape {
     return ticks === 0 ? this.work : this.play(ticks);
   }
 
+  /** What has come to pass is seen again; at its end the hero does what the hands say. */
   private play(ticks: number): Promise<void> {
+    const { going } = this;
     return this.enqueue(async () => {
-      for (let i = 0; i < ticks && !this.hasFallen && !this.isClosed; i++) {
-        const events = await this.keeper.session.tick([this.hands.deed(this.turned())]);
-        for (const event of events) this.marks.value = [...this.marks.value, { tick: this.state.tick, event }];
+      for (let i = 0; i < ticks && going === this.going && !this.isClosed; i++) {
         this.before = this.shown.value?.scene ?? null;
-        this.look();
-        if (this.state.tick % KEEP_EVERY === 0) await this.commit();
+        if (this.isInThePast) this.look(this.tick.value + 1);
+        else if (!this.hasFallen) await this.live(going);
       }
-      this.tellDamage();
+      this.keeping.tellDamage();
     });
   }
 
-  private enqueue(act: () => Promise<void>): Promise<void> {
+  private async live(going: number): Promise<void> {
+    const { chronicle } = this;
+    const deed = this.hands.deed(this.turned());
+    if (deed.x !== 0 || deed.y !== 0) this.walked++;
+    if (this.walked > LEARNED_AFTER) this.hasLearned.value = true;
+    await chronicle.tick([deed]);
+    if (chronicle.head % KEEP_EVERY === 0) await this.keeping.commit();
+    if (going === this.going) this.look(chronicle.head);
+    else this.publish();
+  }
+
+  /** The present is what is seen, and what came after it never was. */
+  playOnFromHere(): Promise<void> {
+    if (!this.isInThePast) return this.work;
+    const tick = this.tick.value;
+    this.going++;
+    return this.enqueue(async () => {
+      this.chronicle.comeBack(tick);
+      for (const late of this.metrics.keys()) if (late > tick) this.metrics.delete(late);
+      this.before = null;
+      this.look(tick);
+      this.playing.value = true;
+    });
+  }
+
+  /** What touches the living dungeon waits for its turn. */
+  enqueue(act: () => Promise<void>): Promise<void> {
     this.pending++;
     const mine = this.work.then(act).catch((error: unknown) => {
       this.playing.value = false;
       if (!(error instanceof InputError)) throw error;
-      this.say(complaint(error, language.value), true);
+      this.keeping.refuse(error);
     });
     this.work = mine.finally(() => this.pending--).catch(() => {});
     return mine;
+  }
+
+  private check(): void {
+    if (this.verified.value >= this.head.value || this.diverged.value !== null) return;
+    this.chronicle.check(CHECKED_A_FRAME);
+    this.publish();
   }
 
   /** Which way is forward: in the dungeon where the camera looks, from above the north. */
@@ -151,21 +225,42 @@ export class Explorer implements Tape {
 
   // ---------------------------------------------------------------- what is seen
 
-  private look(): void {
-    const { state } = this;
+  /** Puts the playhead to a tick. The present only while nothing else is at work in it. */
+  look(tick: number): void {
+    const { chronicle } = this;
+    const state = chronicle.at(tick);
     const scene = sparse.stage.scene(state);
-    this.tick.value = state.tick;
-    this.shown.value = { scene, hash: hash(sparse.world, state) };
-    this.metrics.set(state.tick, scene.metrics);
-    const row = state.store.rowOf(state.heroes[0]!.id);
-    this.chunk.value = [state.store.chunkXOf(row), state.store.chunkYOf(row), state.store.chunkZOf(row)];
-    if (this.view.peek() === 'top' || this.top.peek() === null || state.tick % LOOK_EVERY === 0) this.top.value = topView(state);
+    this.tick.value = tick;
+    this.shown.value = { scene, hash: chronicle.hashAt(tick) };
+    this.metrics.set(tick, scene.metrics);
+    const [hero] = state.heroes;
+    if (!hero!.fallen) {
+      const { chunkX, chunkY, chunkZ } = state.store.positionOf(state.store.rowOf(hero!.id));
+      this.chunk.value = [chunkX, chunkY, chunkZ];
+    }
+    this.publish();
+    // it makes rooms as the next tick would: after everything else
+    if (this.view.peek() === 'top' || this.top.peek() === null || tick % LOOK_EVERY === 0)
+      this.top.value = topView(state) ?? this.top.peek();
+  }
+
+  private publish(): void {
+    const { head, first, verified, diverged, events } = this.chronicle;
+    this.head.value = head;
+    this.verified.value = verified;
+    this.diverged.value = diverged;
+    const [last, known] = [events.at(-1), this.marks.peek().at(-1)];
+    if (last !== known || events.length !== this.marks.peek().length) this.marks.value = [...events];
+    if (first === this.first.peek()) return;
+    this.first.value = first;
+    for (const tick of this.metrics.keys()) if (tick < first) this.metrics.delete(tick);
+    if (this.tick.peek() < first) this.seek(first);
   }
 
   choose(view: ViewName): void {
     this.view.value = view;
     this.hands.letGo();
-    if (view === 'top') this.top.value = topView(this.state);
+    if (view === 'top') this.seek(this.tick.value);
   }
 
   sight(): Sight | null {
@@ -185,82 +280,9 @@ export class Explorer implements Tape {
     return { x, y, visible: x >= 0 && y >= 0 && x <= this.size.width && y <= this.size.height };
   }
 
-  // ---------------------------------------------------------------- keeping
-
-  saveNow(): Promise<void> {
-    return this.enqueue(() => this.commit());
-  }
-
-  private async commit(): Promise<void> {
-    const chunks = await this.keeper.session.commit();
-    this.saved.value = { tick: this.state.tick, chunks };
-  }
-
-  jump(x: number, y: number, z: number): Promise<void> {
-    return this.enqueue(async () => {
-      await this.keeper.session.jump(0, x, y, z);
-      await this.keeper.session.gather();
-      this.before = null;
-      this.look();
-      this.top.value = topView(this.state);
-    });
-  }
-
-  begin(seed: string): Promise<void> {
-    return this.enqueue(async () => {
-      await this.keeper.replace(seed);
-      this.changed();
-    });
-  }
-
-  export(): Promise<void> {
-    return this.enqueue(async () => {
-      const bytes = await this.keeper.file();
-      this.saved.value = { tick: this.state.tick, chunks: this.saved.value?.chunks ?? 0 };
-      const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
-      const anchor = document.createElement('a');
-      anchor.href = address;
-      anchor.download = `dungeon-${this.keeper.beginning.name}.world`;
-      anchor.click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    });
-  }
-
-  /** The first of the files takes this dungeon's place. */
-  open([file]: readonly File[]): Promise<void> {
-    if (file === undefined) return Promise.resolve();
-    return this.enqueue(async () => {
-      await this.keeper.replace(freshSeed(), { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name });
-      this.changed();
-      this.say(filled(explorerWords.value.imported, { name: file.name }));
-    });
-  }
-
-  private changed(): void {
-    this.before = null;
-    this.marks.value = [];
-    this.metrics.clear();
-    this.saved.value = { tick: this.state.tick, chunks: 0 };
-    this.top.value = null;
-    this.look();
-    this.playing.value = true;
-  }
-
-  private tellDamage(): void {
-    const { damaged } = this.keeper.session.save;
-    if (damaged.length > 0) this.say(filled(explorerWords.value.damaged, { n: damaged.length }), true);
-  }
-
-  say(text: string, wrong = false): void {
-    this.notice.value = { text, wrong };
-  }
-
-  refuse(what: InputError): void {
-    this.say(complaint(what, language.value), true);
-  }
-
   close(): void {
     this.isClosed = true;
-    void this.work.then(() => this.keeper.session.commit()).finally(() => this.keeper.close());
+    void this.work.then(() => this.chronicle.commit()).finally(() => this.keeper.close());
+    this.keeping.close();
   }
 }

@@ -3,6 +3,7 @@ import { listenToDrops } from '../drops.ts';
 import type { OpenEditor } from '../open-editor.ts';
 import { freshSeed } from '../shell.ts';
 import { Explorer } from './explorer.ts';
+import { listenToTakeOver } from './keys.ts';
 import { Keeper, readExplorerLink } from './keeper.ts';
 import { ExplorerPanel } from './panel.tsx';
 import { ExplorerView } from './view.tsx';
@@ -13,15 +14,17 @@ export async function openExplorer(link: string): Promise<OpenEditor> {
   const keeper = await Keeper.open(readExplorerLink(link, freshSeed));
   const explorer = new Explorer(keeper);
   const keep = (): void => {
-    if (document.visibilityState === 'hidden') void explorer.saveNow();
+    if (document.visibilityState === 'hidden') void explorer.keeping.saveNow();
   };
   document.addEventListener('visibilitychange', keep);
-  const stops = [explorer.hands.listen(), listenToDrops(explorer)];
-  const { config } = keeper.session.state;
+  const stops = [explorer.hands.listen(), listenToTakeOver(explorer), listenToDrops(explorer.keeping)];
+  const { config } = keeper.chronicle.session.state;
   return {
     world: sparse.world.name,
     tape: explorer,
-    timeless: true,
+    get timeless() {
+      return explorer.view.value === 'particles';
+    },
     scenery: { bounds: sparse.stage.bounds(config), meshes: sparse.stage.meshes(config) },
     get title() {
       return explorerWords.value.title;
@@ -33,7 +36,7 @@ export async function openExplorer(link: string): Promise<OpenEditor> {
     Panel: () => <ExplorerPanel explorer={explorer} />,
     sight: () => explorer.sight(),
     screenPosition: (key) => explorer.screenPosition(key),
-    refuse: (what) => explorer.refuse(what),
+    refuse: (what) => explorer.keeping.refuse(what),
     close() {
       document.removeEventListener('visibilitychange', keep);
       for (const stop of stops) stop();

@@ -1,5 +1,5 @@
 import { InputError } from '@lockstep/kernel';
-import { type ChunkStore, fileToWorld, MemoryChunkStore, Session, sparse, worldToFile } from '@lockstep/sparse';
+import { type ChunkStore, Chronicle, fileToWorld, MemoryChunkStore, sparse, worldToFile } from '@lockstep/sparse';
 import { IndexedDbStore } from '@lockstep/store/browser';
 
 /** A dungeon to begin with, where nothing is kept under its name. */
@@ -17,14 +17,14 @@ export class Keeper {
   readonly beginning: Beginning;
   /** False where everything is gone with the page. */
   readonly lasts: boolean;
-  session: Session;
+  chronicle: Chronicle;
   private store: ChunkStore & { close?(): Promise<void> };
 
-  private constructor(beginning: Beginning, lasts: boolean, store: ChunkStore, session: Session) {
+  private constructor(beginning: Beginning, lasts: boolean, store: ChunkStore, chronicle: Chronicle) {
     this.beginning = beginning;
     this.lasts = lasts;
     this.store = store;
-    this.session = session;
+    this.chronicle = chronicle;
   }
 
   /** Throws an InputError where the dungeon is open elsewhere. */
@@ -43,11 +43,11 @@ export class Keeper {
       this.store = await IndexedDbStore.open(databaseOf(this.beginning.name));
     } else this.store = new MemoryChunkStore();
     if (batch !== null) await this.store.commit(batch);
-    this.session = await begin(this.store, { ...this.beginning, seed });
+    this.chronicle = await begin(this.store, { ...this.beginning, seed });
   }
 
   async file(): Promise<Uint8Array<ArrayBuffer>> {
-    await this.session.commit();
+    await this.chronicle.commit();
     return new Uint8Array(await worldToFile(this.store));
   }
 
@@ -73,10 +73,8 @@ async function openSoon(name: string): Promise<IndexedDbStore> {
 
 const databaseOf = (name: string): string => `lockstep dungeon ${name}`;
 
-async function begin(store: ChunkStore, { seed, origin }: Beginning): Promise<Session> {
-  const session = await Session.open(store, sparse.world.readConfig({ heroes: 1, ticks: TICKS, origin }), BigInt(seed));
-  await session.gather();
-  return session;
+function begin(store: ChunkStore, { seed, origin }: Beginning): Promise<Chronicle> {
+  return Chronicle.open(store, sparse.world.readConfig({ heroes: 1, ticks: TICKS, origin }), BigInt(seed));
 }
 
 /** `#explore=NAME&seed=…&origin=x,y,z`: what is left out has a default. */

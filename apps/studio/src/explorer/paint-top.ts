@@ -12,7 +12,7 @@ export const COLOURS = {
 
 const MARKS = { hero: '#ffffff', monster: '#ff5a52', gold: '#ffd75e', familiar: '#dfe9f7', fountain: '#7fe3ff', other: '#8b97ab' } as const;
 const RADII = { hero: 0.55, monster: 0.5, gold: 0.3, familiar: 0.25, fountain: 0.6, other: 0.2 } as const;
-const MARGIN = 24;
+const MARGIN = 8;
 
 export interface Size {
   readonly width: number;

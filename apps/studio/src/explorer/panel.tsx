@@ -14,6 +14,7 @@ export function ExplorerPanel({ explorer }: { explorer: Explorer }) {
       <Counts explorer={explorer} />
       <Jump explorer={explorer} />
       <Keeping explorer={explorer} />
+      <Replay explorer={explorer} />
       <Fresh explorer={explorer} />
     </div>
   );
@@ -53,12 +54,17 @@ const isChunk = (text: string): boolean => {
 
 function Jump({ explorer }: { explorer: Explorer }) {
   const w = explorerWords.value;
-  const to = useSignal(['0', '0', '0']);
-  const isOk = to.value.every(isChunk);
+  /** What was typed; until then, where the hero is. */
+  const typed = useSignal<readonly string[] | null>(null);
+  const to = typed.value ?? explorer.chunk.value.map(String);
+  const isOk = to.every(isChunk);
   const submit = (event: Event): void => {
     event.preventDefault();
-    const [x, y, z] = to.value.map(numberOf);
-    if (isOk) void explorer.jump(x!, y!, z!);
+    const [x, y, z] = to.map(numberOf);
+    if (isOk) {
+      void explorer.keeping.jump(x!, y!, z!);
+      typed.value = null;
+    }
   };
   return (
     <section>
@@ -69,11 +75,11 @@ function Jump({ explorer }: { explorer: Explorer }) {
             <span>{axis}</span>
             <input
               class="figures"
-              value={to.value[i]}
+              value={to[i]}
               aria-label={`${w.chunk} ${axis}`}
-              aria-invalid={!isChunk(to.value[i]!)}
+              aria-invalid={!isChunk(to[i]!)}
               autocomplete="off"
-              onInput={(event) => (to.value = to.value.with(i, event.currentTarget.value))}
+              onInput={(event) => (typed.value = to.with(i, event.currentTarget.value))}
             />
           </label>
         ))}
@@ -86,10 +92,10 @@ function Jump({ explorer }: { explorer: Explorer }) {
           <button type="submit" class="main-button" disabled={!isOk}>
             {w.jumpNow}
           </button>
-          <button type="button" class="chip" onClick={() => (to.value = ['2000000000', '2000000000', '2000000000'])}>
+          <button type="button" class="chip" onClick={() => (typed.value = ['2000000000', '2000000000', '2000000000'])}>
             {w.far}
           </button>
-          <button type="button" class="chip" onClick={() => (to.value = explorer.home.map(String))}>
+          <button type="button" class="chip" onClick={() => (typed.value = explorer.keeping.home.map(String))}>
             {w.home}
           </button>
         </div>
@@ -100,7 +106,7 @@ function Jump({ explorer }: { explorer: Explorer }) {
 
 function Keeping({ explorer }: { explorer: Explorer }) {
   const w = explorerWords.value;
-  const saved = explorer.saved.value;
+  const saved = explorer.keeping.saved.value;
   return (
     <section>
       <h3>{w.keep}</h3>
@@ -111,10 +117,10 @@ function Keeping({ explorer }: { explorer: Explorer }) {
         </p>
       )}
       <div class="explorer-row">
-        <button type="button" class="chip" onClick={() => void explorer.saveNow()}>
+        <button type="button" class="chip" onClick={() => void explorer.keeping.saveNow()}>
           {w.save}
         </button>
-        <button type="button" class="chip" onClick={() => void explorer.export()}>
+        <button type="button" class="chip" onClick={() => void explorer.keeping.export()}>
           {w.export}
         </button>
         <label class="chip explorer-file">
@@ -124,11 +130,30 @@ function Keeping({ explorer }: { explorer: Explorer }) {
             accept=".world"
             onChange={(event) => {
               const { files } = event.currentTarget;
-              if (files !== null) void explorer.open([...files]);
+              if (files !== null) void explorer.keeping.open([...files]);
               event.currentTarget.value = '';
             }}
           />
         </label>
+      </div>
+    </section>
+  );
+}
+
+/** The game for others: whoever has the file can verify it. */
+function Replay({ explorer }: { explorer: Explorer }) {
+  const w = explorerWords.value;
+  return (
+    <section>
+      <h3>{w.replay}</h3>
+      <p class="dim">{w.replayWhy}</p>
+      <div class="explorer-row">
+        <button type="button" class="chip" onClick={() => void explorer.keeping.saveReplay()}>
+          {words.value.save}
+        </button>
+        <button type="button" class="chip" onClick={() => void explorer.keeping.watchReplay()}>
+          {w.watch}
+        </button>
       </div>
     </section>
   );
@@ -151,7 +176,7 @@ function Fresh({ explorer }: { explorer: Explorer }) {
         </p>
       )}
       <div class="explorer-row">
-        <button type="button" class="chip" disabled={!isOk} onClick={() => void explorer.begin(seed.value.trim())}>
+        <button type="button" class="chip" disabled={!isOk} onClick={() => void explorer.keeping.begin(seed.value.trim())}>
           {w.fresh}
         </button>
       </div>

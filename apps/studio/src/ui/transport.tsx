@@ -92,15 +92,16 @@ function Timeline() {
   const grip = useRef<Grip | null>(null);
   const info = tape.value.info.value;
   const tps = info?.ticksPerSecond ?? 60;
+  const first = tape.value.first?.value ?? 0;
   const head = tape.value.head.value;
   const tick = tape.value.tick.value;
-  const grown = timelineSpan(Math.max(head, tick), info?.length ?? null, tps);
+  const grown = timelineSpan(Math.max(head, tick) - first, info?.length ?? null, tps);
   const span = grabbed.value ? (grip.current?.span ?? grown) : grown;
 
   const seekTo = (event: PointerEvent) => {
     const { left, width } = track.current!.getBoundingClientRect();
     const share = Math.min(Math.max((event.clientX - left) / width, 0), 1);
-    tape.value.seek(Math.min(share * span, head));
+    tape.value.seek(Math.min(first + share * span, head));
   };
   const grab = (event: PointerEvent) => {
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
@@ -123,7 +124,7 @@ function Timeline() {
     grabbed.value = false;
   };
   const keys = (event: KeyboardEvent) => {
-    const to = { Home: 0, End: (tape.value.watched ?? tape.value.head).value, PageDown: tick - SIXTY, PageUp: tick + SIXTY }[event.key];
+    const to = { Home: first, End: (tape.value.watched ?? tape.value.head).value, PageDown: tick - SIXTY, PageUp: tick + SIXTY }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     tape.value.seek(to);
@@ -139,22 +140,22 @@ function Timeline() {
       onLostPointerCapture={letGo}
     >
       <div class="track" ref={track}>
-        <div class="played" style={{ width: percent(head, span) }} />
-        <div class="checked" style={{ width: percent(Math.max(tape.value.verified.value, 0), span) }} />
-        {info !== null && <Keyframes head={head} every={info.keyframeEvery} span={span} />}
+        <div class="played" style={{ width: percent(head - first, span) }} />
+        <div class="checked" style={{ width: percent(Math.max(tape.value.verified.value - first, 0), span) }} />
+        {info !== null && <Keyframes head={head - first} every={info.keyframeEvery} span={span} />}
         <div
           class="slider"
           role="slider"
           tabIndex={0}
           aria-label={w.timeline}
-          aria-valuemin={0}
-          aria-valuemax={span}
+          aria-valuemin={first}
+          aria-valuemax={first + span}
           aria-valuenow={tick}
           aria-valuetext={`${clock(tick, tps)}, ${w.tick.toLowerCase()} ${tick}`}
           onKeyDown={keys}
         />
-        <Marks span={span} />
-        <div class="thumb" data-testid="thumb" style={{ left: percent(tick, span) }} />
+        <Marks first={first} span={span} />
+        <div class="thumb" data-testid="thumb" style={{ left: percent(tick - first, span) }} />
       </div>
     </div>
   );
@@ -176,7 +177,7 @@ function Keyframes({ head, every, span }: { head: number; every: number; span: n
 /** What one goes back to look at. Other events are dots. */
 const MAJOR = ['goal', 'marker'];
 
-function Marks({ span }: { span: number }) {
+function Marks({ first, span }: { first: number; span: number }) {
   const w = words.value;
   const name = ({ event, tick }: TimedEvent) => {
     if (typeof event['name'] === 'string') return `${event['name']} (${w.tick.toLowerCase()} ${tick})`;
@@ -190,7 +191,7 @@ function Marks({ span }: { span: number }) {
           type="button"
           key={i}
           class={`mark seat-${mark.event.seat ?? 'none'} ${MAJOR.includes(mark.event.kind) ? '' : 'minor'}`}
-          style={{ left: percent(mark.tick, span) }}
+          style={{ left: percent(mark.tick - first, span) }}
           data-tick={mark.tick}
           aria-label={name(mark)}
           title={name(mark)}

@@ -40,8 +40,8 @@ export class SharedSave {
     return this.save.open();
   }
 
-  /** Makes sure that the chunks of a range are in memory, as far as they are leased. */
-  require(range: Box): Promise<void> {
+  /** Makes sure that the chunks of a range are in memory, as far as they are leased. Whether any had to be read. */
+  require(range: Box): Promise<boolean> {
     return this.save.require(common(range, this.leased.lease.range));
   }
 

@@ -8,6 +8,7 @@ import { away } from './minds.ts';
 import { roomAt } from './plan.ts';
 import { BITE, FLOOR, GOLD, HEALS, HERO_POINTS, HIT_POINTS, RULES, STAIRS_X, SWORD_PAUSE, SWORD_REACH } from './rules.ts';
 import type { State } from './state.ts';
+import { stage } from './scene.ts';
 import { world } from './world.ts';
 
 const deed = (x = 0, y = 0, sword = false): Deed => Object.assign(new Deed(), { x, y, sword });
@@ -219,6 +220,11 @@ describe('swords and teeth', () => {
     while (world.result(state) === null) world.step(state, [deed()], events);
     expect(events.at(-1)).toEqual({ kind: 'fallen', seat: 0 });
     expect(world.result(state)).toMatchObject({ reason: 'no hero is left', ranks: [1] });
+    // the room is still to be seen, with the familiar and the monster in it
+    const { shapes } = stage.scene(state);
+    const rooms = shapes.filter((shape) => shape.shape === 'boxes' && shape.boxes.length > 0);
+    expect(rooms.map(({ key }) => key)).toContain('floor');
+    expect(shapes.filter(({ key }) => /^(familiar|monster)/.test(key)).length).toBeGreaterThan(1);
   });
 });
 

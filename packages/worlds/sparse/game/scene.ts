@@ -3,7 +3,6 @@ import { NONSPATIAL, TRAVERSABLE } from '../src/entity.ts';
 import { spriteAt } from '../src/particles.ts';
 import type { Deed } from './action.ts';
 import type { Config } from './config.ts';
-import { livingHeroes } from './dungeon.ts';
 import { type Masonry, raise } from './masonry.ts';
 import { roomAt } from './plan.ts';
 import { BITE, FLOOR, FOLLOWS, GOLD, HEALS, HERO_POINTS, HIT_POINTS, RULES } from './rules.ts';
@@ -44,12 +43,13 @@ function scene(state: State): Scene {
   };
 }
 
-/** Chunks that are seen, each once. */
+/** Chunks that are seen, each once: around heroes, and where one has fallen around its familiar, which stays. */
 function chunksSeen(state: State): [x: number, y: number, z: number][] {
   const { store } = state;
   const chunks = new Map<string, [number, number, number]>();
-  for (const { id } of livingHeroes(state)) {
-    const row = store.rowOf(id);
+  for (const { id, familiar, fallen } of state.heroes) {
+    const row = store.ids.get(fallen ? familiar : id);
+    if (row < 0) continue;
     const z = store.chunkZOf(row);
     for (let y = store.chunkYOf(row) - SEEN; y <= store.chunkYOf(row) + SEEN; y++)
       for (let x = store.chunkXOf(row) - SEEN; x <= store.chunkXOf(row) + SEEN; x++) chunks.set(`${x},${y},${z}`, [x, y, z]);

@@ -70,6 +70,8 @@ describe('a dungeon that is kept', () => {
     expect(after.golds.map(({ id }) => id)).toEqual(before.golds.map(({ id }) => id).filter((id) => session.state.store.ids.get(id) >= 0));
     expect(session.state.heroes[0]!.gold).toBe(gold);
     await expect(session.jump(0, 2_147_483_648, 0, 0)).rejects.toThrow('position.chunkX: expected a whole number');
+    await session.tick([world.forfeit(config, 0)]);
+    await expect(session.jump(0, 0, 0, 0)).rejects.toThrow('hero: expected one that stands, got "one that has fallen"');
   });
 
   it('[SW-D10] travels as a file; a flipped byte is refused', async () => {

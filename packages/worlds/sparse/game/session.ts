@@ -1,4 +1,13 @@
-import { bytesToSnapshot, InputError, restore, type Seed, snapshot, snapshotToBytes, type WorldEvent } from '@lockstep/kernel';
+import {
+  bytesToSnapshot,
+  InputError,
+  restore,
+  type Seed,
+  type Snapshot,
+  snapshot,
+  snapshotToBytes,
+  type WorldEvent,
+} from '@lockstep/kernel';
 import { ByteReader, ByteWriter } from '../src/bytes.ts';
 import type { Batch, ChunkRecord, ChunkStore } from '../src/chunk-store.ts';
 import { positionAt } from '../src/position.ts';
@@ -9,10 +18,12 @@ import type { Deed } from './action.ts';
 import { type Config, readConfig } from './config.ts';
 import { rangesAround, settleHeroes } from './dungeon.ts';
 import { FAMILIAR_HEIGHT, FLOOR, RULES } from './rules.ts';
-import { ownFields, State } from './state.ts';
+import { fields, ownFields, State } from './state.ts';
 import { step } from './step.ts';
 
 const own = { fields: ownFields };
+/** Everything that the hash of a dungeon covers. */
+export const whole = { fields };
 const OWN_FORMAT = 0x3147_5753; // "SWG1"
 const FILE_FORMAT = 0x3146_5753; // "SWF1"
 /** A hero's chunk and those around it are read when a world is opened. */
@@ -39,6 +50,7 @@ export class Session {
       const session = new Session(state, new Save(state.store, chunks));
       settleHeroes(state);
       await session.commit();
+      await session.gather();
       return session;
     }
     // the head names the config before there is a store to take it in
@@ -50,20 +62,29 @@ export class Session {
     await session.save.open();
     restore(own, state, kept.fields);
     for (const place of kept.places) await session.save.require(around(place));
+    await session.gather();
     return session;
   }
 
-  /** One tick. Chunks that it needs are waited for. */
+  /** One tick. Chunks that the next one needs are waited for: whoever looks at the dungeon sees nothing that is not in memory. */
   async tick(deeds: readonly Deed[]): Promise<WorldEvent[]> {
+    const events = this.step(deeds);
     await this.gather();
+    return events;
+  }
+
+  /** A tick alone. Nothing else may happen before `gather` has answered. */
+  step(deeds: readonly Deed[]): WorldEvent[] {
     const events: WorldEvent[] = [];
     step(this.state, deeds, events);
     return events;
   }
 
-  /** Makes sure that everything the next tick looks at is in memory. */
-  async gather(): Promise<void> {
-    for (const range of rangesAround(this.state)) await this.save.require(range);
+  /** Makes sure that everything the next tick looks at is in memory. Whether anything had to be read. */
+  async gather(): Promise<boolean> {
+    let isRead = false;
+    for (const range of rangesAround(this.state)) if (await this.save.require(range)) isRead = true;
+    return isRead;
   }
 
   /** Everything so far is kept for good; what is far away is forgotten here. The answer is how many chunks were written. */
@@ -78,7 +99,7 @@ export class Session {
   async jump(seat: number, chunkX: number, chunkY: number, chunkZ: number): Promise<void> {
     const { store, heroes } = this.state;
     const hero = heroes[seat]!;
-    if (hero.fallen) return;
+    if (hero.fallen) throw new InputError('hero', 'one that stands', 'one that has fallen');
     const to = positionAt(RULES, chunkX, chunkY, chunkZ, 0, 0, FLOOR + 0.01);
     await this.save.require(around([to.chunkX, to.chunkY, to.chunkZ]));
     for (const [id, height] of [
@@ -88,7 +109,25 @@ export class Session {
       store.setVelocity(store.rowOf(id), 0, 0, 0);
       store.place(store.rowOf(id), positionAt(RULES, to.chunkX, to.chunkY, to.chunkZ, 0, 0, FLOOR + height));
     }
+    await this.gather();
   }
+
+  /** The dungeon as it is in memory now, to come back to. */
+  moment(): Moment {
+    return { tick: this.state.tick, snapshot: snapshot(whole, this.state), read: this.save.read };
+  }
+
+  /** The dungeon is in memory as it was then. Permanent memory learns of it with the next commit. */
+  comeBack({ snapshot: then, read }: Moment): void {
+    restore(whole, this.state, then);
+    this.save.startOver(read);
+  }
+}
+
+export interface Moment {
+  readonly tick: number;
+  readonly snapshot: Snapshot;
+  readonly read: ReadonlySet<string>;
 }
 
 function around([x, y, z]: readonly [number, number, number]): ChunkRange {

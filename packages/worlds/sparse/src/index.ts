@@ -5,6 +5,7 @@ export { type Batch, type ChunkRecord, type ChunkStore, MemoryChunkStore } from 
 export * from './entity.ts';
 export { sparse } from './entry.ts';
 export { Deed } from '../game/action.ts';
+export { Chronicle } from '../game/chronicle.ts';
 export { fileToWorld, Session, worldToFile } from '../game/session.ts';
 export { type Flat, topView, type TopView } from '../game/top-view.ts';
 export { eventsOf, type RegionEvent } from './events.ts';

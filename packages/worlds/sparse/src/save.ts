@@ -17,6 +17,7 @@ export interface Damage {
 const MAX_REQUIRED = 0x10_0000;
 
 const keyOf = (x: number, y: number, z: number): string => `${x},${y},${z}`;
+const numbersIn = (key: string): [number, number, number] => key.split(',').map(Number) as [number, number, number];
 
 /**
  * [SW-R7] Between a store in memory and permanent memory: the world may be larger than memory, because only chunks that somebody asked for are in
@@ -43,14 +44,34 @@ export class Save {
     return last === null ? null : { frame: last.frame, own: blobToHead(this.store, last.head) };
   }
 
-  /** Makes sure that all chunks of a range are in memory. */
-  async require(range: ChunkRange): Promise<void> {
+  /** Makes sure that all chunks of a range are in memory. Whether any had to be read. */
+  async require(range: ChunkRange): Promise<boolean> {
     const missing = numbersOf(range).filter(([x, y, z]) => !this.loaded.has(keyOf(x, y, z)));
-    if (missing.length === 0) return;
+    if (missing.length === 0) return false;
     const records = await this.chunkStore.readRange(around(missing));
     for (const [x, y, z] of missing) this.loaded.add(keyOf(x, y, z));
     const isMissing = new Set(missing.map(([x, y, z]) => keyOf(x, y, z)));
     for (const record of records) if (isMissing.has(keyOf(record.x, record.y, record.z))) this.takeIn(record);
+    return true;
+  }
+
+  /** The chunks that have been read: with the store's fields, a moment to come back to. */
+  get read(): ReadonlySet<string> {
+    return new Set(this.loaded);
+  }
+
+  /** The store holds another moment, at which these chunks had been read. What of it was written nobody knows: all of it counts as changed. */
+  startOver(read: ReadonlySet<string>): void {
+    const { chunks } = this.store;
+    this.loaded.clear();
+    const emptied: number[] = [];
+    for (const key of read) {
+      this.loaded.add(key);
+      const [x, y, z] = numbersIn(key);
+      if (chunks.find(x, y, z) < 0) emptied.push(x, y, z);
+    }
+    this.store.emptied = emptied;
+    for (let slot = 0; slot < chunks.slotEnd; slot++) if (chunks.exists(slot)) chunks.makeDirty(slot);
   }
 
   /** Writes every chunk that changed, all or nothing. An entity that wandered into a chunk that is not here is joined with it first. */
@@ -90,7 +111,7 @@ export class Save {
     const { store } = this;
     const changed = new Set(this.changed().map(([x, y, z]) => keyOf(x, y, z)));
     for (const records of this.underway) for (const { x, y, z } of records) changed.add(keyOf(x, y, z));
-    const leaving = [...this.loaded.keys()].map((key) => key.split(',').map(Number) as [number, number, number]);
+    const leaving = [...this.loaded.keys()].map(numbersIn);
     store.isStreaming = true;
     for (const [x, y, z] of leaving) {
       const key = keyOf(x, y, z);
