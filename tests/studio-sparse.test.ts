@@ -333,6 +333,13 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
         await frames(page, 1, 34);
         expect(await at(page, 'hero')).toEqual(resting);
       }
+      // and in the dungeon, where it stands in the middle of its room
+      await choose(page, 'Dungeon');
+      await frames(page, 2);
+      const standing = (await at(page, 'hero 0'))!;
+      expect([standing.visible, Math.abs(standing.y - WIDE.height / 2) < 150]).toEqual([true, true]);
+      await frames(page, 2, 34);
+      expect(await at(page, 'hero 0')).toEqual(standing);
       await page.keyboard.down('s');
       await frames(page, 6);
       await page.keyboard.up('s');

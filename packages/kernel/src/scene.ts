@@ -1,7 +1,7 @@
 import type { TickState } from './world.ts';
 
 /** What to draw, as data: no DOM, no colours. Themes and palettes map roles to looks. */
-export type Role = 'teamA' | 'teamB' | 'ball' | 'floor' | 'line' | 'wall' | 'goal' | 'hazard' | 'pickup' | 'ghost' | 'debug';
+export type Role = 'teamA' | 'teamB' | 'ball' | 'floor' | 'line' | 'wall' | 'goal' | 'hazard' | 'pickup' | 'treasure' | 'ghost' | 'debug';
 
 export interface Material {
   readonly role: Role;

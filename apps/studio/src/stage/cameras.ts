@@ -119,7 +119,9 @@ export class CameraRig {
       this.reset();
     }
     const { place, aim } = this.wanted(camera, subjects);
-    const share = this.jump || this.still ? 1 : 1 - Math.exp(-seconds * EASE);
+    // nobody walks so far in a frame: there is nothing to be shown between here and there
+    const isElsewhere = this.endless && this.aim.distanceTo(aim) > this.bounds.size;
+    const share = this.jump || this.still || isElsewhere ? 1 : 1 - Math.exp(-seconds * EASE);
     this.jump = false;
     this.place.lerp(place, share);
     this.aim.lerp(aim, share);
@@ -133,6 +135,7 @@ export class CameraRig {
     const player = players[this.subject % Math.max(players.length, 1)];
     const goal = goals[this.subject % Math.max(goals.length, 1)];
     if (this.mode === 'follow' && player !== undefined && this.endless) return this.around(player);
+    if (this.mode === 'follow' && this.endless && !this.jump) return { place: this.place.clone(), aim: this.aim.clone() }; // whoever it was is no more
     if (this.mode === 'follow' && player !== undefined) return this.behind(camera, player, ball ?? this.bounds.centre);
     if (this.mode === 'ball' && ball !== null) {
       const place = this.direction()

@@ -78,7 +78,8 @@ export class MapView {
     const wanted = (subject ?? this.centre).clone().add(this.moved);
     if (subject === null) wanted.add(this.onMap(0, (this.covered.bottom - this.covered.top) / 2));
     wanted.y = 0;
-    this.middle.lerp(wanted, share);
+    const isElsewhere = this.middle.distanceTo(wanted) > 4 * this.width * this.unit();
+    this.middle.lerp(wanted, isElsewhere ? 1 : share);
     this.place();
     return this.middle.distanceTo(wanted) > this.unit() * 0.3 || Math.abs(this.nearness - nearness) > 0.002;
   }

@@ -1,10 +1,11 @@
-import { hash } from '@lockstep/kernel';
+import { type Boxes, hash, type Sphere } from '@lockstep/kernel';
 import { describe, expect, it } from 'vitest';
 import { MemoryChunkStore } from '../src/chunk-store.ts';
 import { Deed } from './action.ts';
 import { bots } from '../bots/index.ts';
 import { readConfig } from './config.ts';
 import { fileToWorld, Session, worldToFile } from './session.ts';
+import { stage } from './scene.ts';
 import { topView } from './top-view.ts';
 import { world } from './world.ts';
 
@@ -63,6 +64,13 @@ describe('a dungeon that is kept', () => {
     for (let i = 0; i < 20; i++) await session.tick([deed(1, 0)]);
     expect(topView(session.state)!.chunk).toEqual([2_000_000_000, -2_000_000_000, 2_000_000_000]);
     expect(topView(session.state)!.x).toBeGreaterThan(1);
+    // pictures are counted from somewhere near: the hero stands on a floor of whole metres, to the millimetre
+    const { shapes } = stage.scene(session.state);
+    const floor = shapes.find((shape) => shape.key === 'floor') as Boxes;
+    const { x, z } = shapes.find(({ key }) => key === 'hero 0') as Sphere;
+    const tiles = Array.from({ length: floor.boxes.length / 6 }, (_, i) => floor.boxes.subarray(6 * i, 6 * i + 6));
+    expect(tiles.some(([x0, , z0, x1, , z1]) => x0! < x && x < x1! && z0! < z && z < z1!)).toBe(true);
+    expect(tiles.every(([x0, , , x1]) => x1! - x0! >= 1 && Number.isInteger(2 * x0!))).toBe(true);
     await session.commit();
     await session.jump(0, 0, 0, 0);
     await session.tick([deed()]);
