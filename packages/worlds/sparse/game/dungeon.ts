@@ -133,13 +133,13 @@ function build(state: State, x: number, y: number, z: number, insert: (spec: Ent
 const rows: number[] = [];
 
 /** A chunk that was built has a Space of its own, and Spaces stay. */
-function isBuilt({ chunks, flags, chunk }: Store, x: number, y: number, z: number): boolean {
+function isBuilt({ chunks, flags }: Store, x: number, y: number, z: number): boolean {
   const slot = chunks.find(x, y, z);
   if (slot < 0) return false;
   const count = chunks.rowsOf(slot, rows);
   for (let i = 0; i < count; i++) {
     const row = rows[i]!;
-    if ((flags[row]! & TRAVERSABLE) !== 0 && chunk[row] === slot) return true;
+    if ((flags[row]! & TRAVERSABLE) !== 0 && chunks.slotOf(row) === slot) return true;
   }
   return false;
 }

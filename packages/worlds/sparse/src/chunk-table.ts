@@ -1,5 +1,8 @@
 import type { FieldIO } from '@lockstep/kernel';
+import { BigLists } from './big-lists.ts';
 import { grown, roomFor } from './memory.ts';
+import { Newcomers } from './newcomers.ts';
+import { RowPlaces } from './row-places.ts';
 
 /** Rows in one block; with the link to the next block they fill 32 bytes. */
 const BLOCK_ROWS = 7;
@@ -24,28 +27,30 @@ const FIRST_BIG = 5;
 const FIRST_ROWS = 6;
 const RECORD_ROWS = RECORD - FIRST_ROWS;
 
-/** Where the record of a slot begins. The one before the first is that of no chunk, all zeros. */
-const recordOf = (slot: number): number => (slot + 1) * RECORD;
+/**
+ * The first record; the one before it is that of no chunk, all zeros. Large arrays of Node begin 16 bytes after a line of the processor's cache:
+ * with 12 numbers to spare each record fills one line, and not parts of two.
+ */
+const FIRST_RECORD = RECORD + 12;
+const recordOf = (slot: number): number => slot * RECORD + FIRST_RECORD;
 
 /**
  * [SW-R5] [SW-E36] The chunks that have something in them, and nothing else: an open-addressing index over three int32, each chunk with a linked
  * list of blocks of entity rows ([SW-E32] freed when it empties) and a list of the big entities that touch it ([SW-E26]).
  */
 export class ChunkTable {
-  /** Chunks that exist. */
-  count = 0;
-  /** All slots below have been used. */
-  slotEnd = 0;
-  private records = new Int32Array(16 * RECORD);
+  private readonly places: RowPlaces;
+  /** Whoever reads lets them in first. */
+  private readonly newcomers = new Newcomers();
+  private chunkCount = 0;
+  private usedSlots = 0;
+  private records = new Int32Array(FIRST_RECORD + 16 * RECORD);
   /** A block is a link and its rows. */
   private blocks = new Int32Array(16 * BLOCK);
   blockEnd = 0;
-  /** A node of a list of big entities: a link and a row. */
-  private bigs = new Int32Array(16);
-  private bigEnd = 0;
+  private readonly bigs = new BigLists();
   private freeSlot = NONE;
   private freeBlock = NONE;
-  private freeBig = NONE;
   /**
    * 2^bits buckets; the first bits of a hash say in which one to look first. A bucket holds slot + 1 in as many low bits, and above them the rest of
    * the hash: most chunks that are not looked for are passed by without a look at their record. 0 is an empty bucket.
@@ -53,13 +58,34 @@ export class ChunkTable {
   private table = new Int32Array(32);
   private bits = 5;
 
+  constructor(places = new RowPlaces()) {
+    this.places = places;
+  }
+
+  /** Chunks that exist. */
+  get count(): number {
+    this.letIn();
+    return this.chunkCount;
+  }
+  /** All slots below have been used. */
+  get slotEnd(): number {
+    this.letIn();
+    return this.usedSlots;
+  }
+
+  /** The chunk's slot; NOWHERE if there is no such chunk. */
   find(x: number, y: number, z: number): number {
+    this.letIn();
+    return this.search(x, y, z);
+  }
+
+  private search(x: number, y: number, z: number): number {
     const { table, records, bits } = this;
     const hash = hashOf(x, y, z);
     const mask = table.length - 1;
     for (let at = hash >>> (32 - bits); ; at = (at + 1) & mask) {
       const bucket = table[at]!;
-      if (bucket === 0) return NONE;
+      if (bucket === 0) return NOWHERE;
       if ((bucket ^ (hash << bits)) >>> bits !== 0) continue;
       const slot = (bucket & mask) - 1;
       const record = recordOf(slot);
@@ -70,11 +96,11 @@ export class ChunkTable {
   /** The chunk's slot; an empty chunk is made if there is none, and must then be filled. */
   findOrMake(x: number, y: number, z: number): number {
     const found = this.find(x, y, z);
-    return found === NONE ? this.make(x, y, z) : found;
+    return found === NOWHERE ? this.make(x, y, z) : found;
   }
 
   private make(x: number, y: number, z: number): number {
-    if ((this.count + 1) * 3 > this.table.length * 2) this.widen();
+    if ((this.chunkCount + 1) * 3 > this.table.length * 2) this.widen();
     const slot = this.newSlot();
     const { records } = this;
     const record = recordOf(slot);
@@ -85,7 +111,7 @@ export class ChunkTable {
     records[record + FIRST_BLOCK] = NONE;
     records[record + FIRST_BIG] = NONE;
     this.enter(slot);
-    this.count++;
+    this.chunkCount++;
     return slot;
   }
 
@@ -106,6 +132,7 @@ export class ChunkTable {
   }
 
   isDirty(slot: number): boolean {
+    this.letIn();
     return (this.records[recordOf(slot) + FILLED]! & 1) === 1;
   }
   makeDirty(slot: number): void {
@@ -116,15 +143,46 @@ export class ChunkTable {
     for (let slot = 0; slot < this.slotEnd; slot++) if (this.exists(slot)) this.records[recordOf(slot) + FILLED]! &= ~1;
   }
 
-  /** Adds a row to the chunk's list; the answer is its place, which `take` asks for: in a block, or below zero in a record. */
-  put(slot: number, row: number): number {
-    const { records } = this;
+  /** The slot of the chunk in which a row is; NOWHERE if it is in none. */
+  slotOf(row: number): number {
+    this.letIn();
+    return this.places.slot[row]!;
+  }
+
+  /** Puts a row that is in no list into that of a chunk, before anybody looks. */
+  putSoon(row: number, x: number, y: number, z: number, isChange: boolean): void {
+    if (this.newcomers.isFull) this.letIn();
+    this.newcomers.add(row, x, y, z, isChange);
+  }
+
+  private letIn(): void {
+    if (this.newcomers.count > 0) this.letAllIn();
+  }
+
+  /** First all look for their chunks: no search follows from another one's answer, so a processor waits for the memory of several at a time. */
+  private letAllIn(): void {
+    const { newcomers } = this;
+    const { count, rows, x, y, z, slots } = newcomers;
+    newcomers.count = 0;
+    for (let i = 0; i < count; i++) slots[i] = this.search(x[i]!, y[i]!, z[i]!);
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] === NOWHERE ? this.findOrMake(x[i]!, y[i]!, z[i]!) : slots[i]!;
+      this.put(slot, rows[i]!);
+      if (newcomers.isChange[i] === 1) this.makeDirty(slot);
+    }
+  }
+
+  /** Adds a row to the chunk's list. Its place is in a block, or below zero in a record. */
+  put(slot: number, row: number): void {
+    const { records, places } = this;
     const record = recordOf(slot);
     const count = records[record + FILLED]! >> 1;
     records[record + FILLED]! += 2;
+    places.slot[row] = slot;
     if (count < RECORD_ROWS) {
       records[record + FIRST_ROWS + count] = row;
-      return ~(record + FIRST_ROWS + count);
+      places.place[row] = ~(record + FIRST_ROWS + count);
+      return;
     }
     const within = (count - RECORD_ROWS) % BLOCK_ROWS;
     if (within === 0) {
@@ -134,15 +192,19 @@ export class ChunkTable {
     }
     const place = records[record + FIRST_BLOCK]! * BLOCK + 1 + within;
     this.blocks[place] = row;
-    return place;
+    places.place[row] = place;
   }
 
-  /** Takes the row at `place` off the chunk's list: the row that was put last fills the hole, and is the answer. */
-  take(slot: number, place: number): number {
+  /** Takes a row off its chunk's list: the row that was put last fills the hole. The answer is the chunk's slot. */
+  take(row: number): number {
+    const slot = this.slotOf(row);
+    const place = this.places.place[row]!;
     const last = this.takeLast(recordOf(slot));
     if (place < 0) this.records[~place] = last;
     else this.blocks[place] = last;
-    return last;
+    this.places.place[last] = place;
+    this.places.slot[row] = NOWHERE;
+    return slot;
   }
 
   private takeLast(record: number): number {
@@ -161,33 +223,18 @@ export class ChunkTable {
   }
 
   putBig(slot: number, row: number): void {
-    let node = this.freeBig;
-    if (node === NONE) {
-      node = this.bigEnd;
-      if (node + 2 > this.bigs.length) this.bigs = grown(this.bigs, new Int32Array(roomFor(node + 2, this.bigs.length)));
-      this.bigEnd += 2;
-    } else this.freeBig = this.bigs[node]!;
-    this.bigs[node] = this.records[recordOf(slot) + FIRST_BIG]!;
-    this.bigs[node + 1] = row;
-    this.records[recordOf(slot) + FIRST_BIG] = node;
+    const at = recordOf(slot) + FIRST_BIG;
+    this.records[at] = this.bigs.put(this.records[at]!, row);
   }
 
   takeBig(slot: number, row: number): void {
-    const { bigs } = this;
-    let before = NONE;
-    let node = this.records[recordOf(slot) + FIRST_BIG]!;
-    while (bigs[node + 1] !== row) {
-      before = node;
-      node = bigs[node]!;
-    }
-    if (before === NONE) this.records[recordOf(slot) + FIRST_BIG] = bigs[node]!;
-    else bigs[before] = bigs[node]!;
-    bigs[node] = this.freeBig;
-    this.freeBig = node;
+    const at = recordOf(slot) + FIRST_BIG;
+    this.records[at] = this.bigs.take(this.records[at]!, row);
   }
 
   /** The rows of a chunk, then the big ones that touch it, are written into `into`; the answer is how many there are in all. */
   rowsOf(slot: number, into: number[]): number {
+    this.letIn();
     const { records } = this;
     const record = recordOf(slot);
     const filled = records[record + FILLED]! >> 1;
@@ -200,15 +247,16 @@ export class ChunkTable {
       for (let i = 1; i <= within; i++) into[count++] = this.blocks[block * BLOCK + i]!;
       left -= within;
     }
-    for (let node = records[record + FIRST_BIG]!; node !== NONE; node = this.bigs[node]!) into[count++] = this.bigs[node + 1]!;
-    return count;
+    return this.bigs.rowsOf(records[record + FIRST_BIG]!, into, count);
   }
 
   isEmpty(slot: number): boolean {
+    this.letIn();
     return this.records[recordOf(slot) + FILLED]! >> 1 === 0 && this.records[recordOf(slot) + FIRST_BIG] === NONE;
   }
 
   exists(slot: number): boolean {
+    this.letIn();
     return this.records[recordOf(slot) + FILLED]! >= 0;
   }
 
@@ -228,23 +276,22 @@ export class ChunkTable {
     this.records[recordOf(slot) + FILLED] = -1;
     this.records[recordOf(slot) + FIRST_BLOCK] = this.freeSlot;
     this.freeSlot = slot;
-    this.count--;
+    this.chunkCount--;
   }
 
   /** Everything, for snapshots: it follows from where entities are, so hashes pass it by. What is dirty is not the state's business. */
   fields(io: FieldIO): void {
-    const { count, slotEnd, blockEnd, bigEnd, freeSlot, freeBlock, freeBig, bits } = this;
-    const numbers = Int32Array.of(count, slotEnd, blockEnd, bigEnd, freeSlot, freeBlock, freeBig, bits);
+    const { count, slotEnd, blockEnd, freeSlot, freeBlock, bits } = this;
+    const numbers = Int32Array.of(count, slotEnd, blockEnd, freeSlot, freeBlock, bits);
     io.derived(numbers);
-    [this.count, this.slotEnd, this.blockEnd, this.bigEnd] = numbers as unknown as [number, number, number, number];
-    [this.freeSlot, this.freeBlock, this.freeBig, this.bits] = numbers.subarray(4) as unknown as [number, number, number, number];
-    const recordEnd = recordOf(this.slotEnd);
+    [this.chunkCount, this.usedSlots, this.blockEnd] = numbers as unknown as [number, number, number];
+    [this.freeSlot, this.freeBlock, this.bits] = numbers.subarray(3) as unknown as [number, number, number];
+    const recordEnd = recordOf(this.usedSlots);
     if (recordEnd > this.records.length) this.records = new Int32Array(recordEnd);
     io.derived(this.records.subarray(0, recordEnd));
     if (this.blockEnd * BLOCK > this.blocks.length) this.blocks = new Int32Array(this.blockEnd * BLOCK);
     io.derived(this.blocks.subarray(0, this.blockEnd * BLOCK));
-    if (this.bigEnd > this.bigs.length) this.bigs = new Int32Array(this.bigEnd);
-    io.derived(this.bigs.subarray(0, this.bigEnd));
+    this.bigs.fields(io);
     if (this.table.length !== 1 << this.bits) this.table = new Int32Array(1 << this.bits);
     io.derived(this.table);
   }
@@ -255,9 +302,9 @@ export class ChunkTable {
       this.freeSlot = this.records[recordOf(free) + FIRST_BLOCK]!;
       return free;
     }
-    const needed = recordOf(this.slotEnd + 1);
-    if (needed > this.records.length) this.records = grown(this.records, new Int32Array(roomFor(needed, this.records.length)));
-    return this.slotEnd++;
+    const room = (this.records.length - FIRST_RECORD) / RECORD;
+    if (this.usedSlots === room) this.records = grown(this.records, new Int32Array(recordOf(roomFor(room + 1, room))));
+    return this.usedSlots++;
   }
 
   private newBlock(): number {
@@ -292,7 +339,7 @@ export class ChunkTable {
   private widen(): void {
     this.bits++;
     this.table = new Int32Array(1 << this.bits);
-    for (let slot = 0; slot < this.slotEnd; slot++) if (this.exists(slot)) this.enter(slot);
+    for (let slot = 0; slot < this.usedSlots; slot++) if (this.records[recordOf(slot) + FILLED]! >= 0) this.enter(slot);
   }
 }
 

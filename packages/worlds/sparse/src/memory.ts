@@ -23,7 +23,7 @@ export function grown<T extends Column>(from: T, into: T): T {
 
 const MANY = 0x10_0000;
 
-/** The next capacity of columns that must hold `needed`: twice as much, of many a quarter more. */
-export function roomFor(needed: number, capacity: number): number {
-  return Math.max(needed, 16, capacity < MANY ? capacity * 2 : Math.ceil(capacity * 1.25));
+/** The next capacity of columns that must hold `needed`: so many times as much, of many a quarter more. */
+export function roomFor(needed: number, capacity: number, times = 2): number {
+  return Math.max(needed, 16, capacity < MANY ? capacity * times : Math.ceil(capacity * 1.25));
 }

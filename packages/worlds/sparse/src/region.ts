@@ -55,9 +55,10 @@ export function beginSim(store: Store, camera: WorldPosition, dt: number, chunks
     const found = store.chunks.rowsOf(slot, rows);
     for (let i = 0; i < found; i++) {
       const from = rows[i]!;
-      const x = store.rules.ChunkDimX * (store.chunkXOf(from) - region.originX) + store.x[from]!;
-      const y = store.rules.ChunkDimY * (store.chunkYOf(from) - region.originY) + store.y[from]!;
-      const z = store.rules.ChunkDimZ * (store.chunkZOf(from) - region.originZ) + store.z[from]!;
+      const chunk = store.chunks.slotOf(from);
+      const x = store.rules.ChunkDimX * (store.chunks.xOf(chunk) - region.originX) + store.x[from]!;
+      const y = store.rules.ChunkDimY * (store.chunks.yOf(chunk) - region.originY) + store.y[from]!;
+      const z = store.rules.ChunkDimZ * (store.chunks.zOf(chunk) - region.originZ) + store.z[from]!;
       const at = store.shape[from]! * BOX;
       if (x + total[at]! > bounds.maxX || x + total[at + 3]! < bounds.minX) continue;
       if (y + total[at + 1]! > bounds.maxY || y + total[at + 4]! < bounds.minY) continue;

@@ -177,9 +177,11 @@ export class SimRegion {
     this.ids.set(store.id[storeRow]!, row);
     this.id[row] = store.id[storeRow]!;
     this.storeRow[row] = storeRow;
-    this.homeX[row] = rules.ChunkDimX * (store.chunkXOf(storeRow) - this.originX);
-    this.homeY[row] = rules.ChunkDimY * (store.chunkYOf(storeRow) - this.originY);
-    this.homeZ[row] = rules.ChunkDimZ * (store.chunkZOf(storeRow) - this.originZ);
+    const { chunks } = store;
+    const chunk = chunks.slotOf(storeRow);
+    this.homeX[row] = rules.ChunkDimX * (chunks.xOf(chunk) - this.originX);
+    this.homeY[row] = rules.ChunkDimY * (chunks.yOf(chunk) - this.originY);
+    this.homeZ[row] = rules.ChunkDimZ * (chunks.zOf(chunk) - this.originZ);
     this.px[row] = this.homeX[row] + store.x[storeRow]!;
     this.py[row] = this.homeY[row] + store.y[storeRow]!;
     this.pz[row] = this.homeZ[row] + store.z[storeRow]!;

@@ -6,6 +6,7 @@ import * as E from './entity.ts';
 import { IdIndex } from './id-index.ts';
 import { PairRules } from './pair-rules.ts';
 import { positionAt } from './position.ts';
+import { RowPlaces } from './row-places.ts';
 import { DEFAULT_RULES } from './rules.ts';
 import { at, picture, randomScene, runFrames } from './scenes.test-support.ts';
 import { Store } from './store.ts';
@@ -207,6 +208,71 @@ describe('snapshots', () => {
   });
 });
 
+describe('rows', () => {
+  const world = { fields: (io: FieldIO, state: { tick: number; store: Store }) => state.store.fields(io) };
+  const bits = (store: Store): [string, Float64Array] => [hash(world, { tick: 0, store }), snapshot(world, { tick: 0, store })];
+
+  it('[SW-R5] new rows are in their chunks for whoever looks, and it is all the same when somebody looks', () => {
+    const step = fc.record({
+      x: fc.integer({ min: -3, max: 3 }),
+      what: fc.constantFrom('add', 'big', 'remove', 'move'),
+      looks: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 100, maxLength: 300 }), fc.integer({ min: 0, max: 99 }), (steps, from) => {
+        const [seen, unseen] = [new Store(rules), new Store(rules)];
+        for (const [i, { x, what, looks }] of steps.entries()) {
+          for (const store of [seen, unseen]) {
+            store.isStreaming = i >= from && i < from + 50;
+            const shape = what === 'big' ? store.shapes.intern([{ dimX: 40, dimY: 1, dimZ: 1 }]) : 0;
+            const first = what === 'remove' || what === 'move' ? store.id.find((id) => id !== 0) : undefined;
+            if (first === undefined) store.add(store.nextId, 0, shape, here(x));
+            else if (what === 'remove') store.remove(first);
+            else if (!store.isBig(store.rowOf(first))) store.moveTo(store.rowOf(first), x, 0, 0, 0, 0, 0);
+          }
+          if (looks) idsIn(seen, x);
+        }
+        expect(bits(unseen)).toEqual(bits(seen));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('[SW-R5] whoever holds the table sees those that came later', () => {
+    const store = new Store(rules);
+    const { chunks } = store;
+    const row = store.add(1, 0, 0, here(7));
+    expect([chunks.count, chunks.slotEnd, chunks.xOf(chunks.slotOf(row)), chunks.isDirty(0), chunks.exists(0)]).toEqual([
+      1,
+      1,
+      7,
+      true,
+      true,
+    ]);
+    store.isStreaming = true;
+    store.add(2, 0, 0, here(8));
+    store.isStreaming = false;
+    expect(chunks.isDirty(chunks.find(8, 0, 0))).toBe(false);
+    store.add(3, 0, 0, here(8));
+    expect([chunks.rowsOf(1, []), chunks.isDirty(1)]).toEqual([2, true]);
+  });
+
+  it('[SW-R11] a free row says nothing of who was there', () => {
+    const [a, b] = [new Store(rules), new Store(rules)];
+    for (const store of [a, b]) store.insert({ flags: 0, volumes: cube });
+    a.insert({ flags: E.MOVABLE, position: here(9, 8, 7, 3), velocityX: 4, volumes: cube, parameters: [[E.DRAG, 2]] });
+    b.insert({ flags: 0 });
+    expect(() => a.add(1, 0, 0, here(1))).toThrow('an id that is free');
+    expect(() => b.add(1, 0, 0, null)).toThrow('an id that is free');
+    for (const store of [a, b]) {
+      store.parameters.set(1, E.DRAG, 1);
+      store.remove(2);
+      store.takeUnsettled();
+    }
+    expect(hash(world, { tick: 0, store: a })).toBe(hash(world, { tick: 0, store: b }));
+  });
+});
+
 describe('tables', () => {
   it('[SW-E31] the id index grows, and equals a Map after any sequence', () => {
     // some side by side, some far apart
@@ -240,7 +306,9 @@ describe('tables', () => {
   });
 
   it('[SW-E31] the chunk index grows without limit and loses nothing', () => {
-    const table = new ChunkTable();
+    const places = new RowPlaces();
+    places.grow(20_000);
+    const table = new ChunkTable(places);
     const numbers = Array.from({ length: 20_000 }, (_, i) => [Math.imul(i, 0x9e37_79b1), i % 7, -i] as const);
     for (const [i, [x, y, z]] of numbers.entries()) table.put(table.findOrMake(x, y, z), i);
     const rows: number[] = [];

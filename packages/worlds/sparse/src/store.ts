@@ -6,6 +6,7 @@ import { grown, roomFor } from './memory.ts';
 import { PairRules } from './pair-rules.ts';
 import { checkCanonical, wholeChunks, WorldPosition } from './position.ts';
 import { MAX_CHUNK, MIN_CHUNK, type Rules } from './rules.ts';
+import { RowPlaces } from './row-places.ts';
 import { BOX, Shapes } from './shapes.ts';
 
 /** Ids are never used again; a world has room for four billion of them. */
@@ -22,7 +23,9 @@ export class Store {
   readonly rules: Rules;
   readonly shapes = new Shapes();
   readonly parameters: ParameterTable;
-  readonly chunks = new ChunkTable();
+  private readonly places = new RowPlaces();
+  /** Who lives where. */
+  readonly chunks = new ChunkTable(this.places);
   readonly ids = new IdIndex();
   readonly pairs = new PairRules();
   /** Living entities. */
@@ -33,8 +36,6 @@ export class Store {
   id = new Uint32Array(16);
   flags = new Int32Array(16);
   shape = new Int32Array(16);
-  /** The slot of the chunk that holds the entity's position; NOWHERE if it has none. What else is known of the chunk, the chunk table knows. */
-  chunk = new Int32Array(16);
   x = new Float64Array(16);
   y = new Float64Array(16);
   z = new Float64Array(16);
@@ -45,8 +46,6 @@ export class Store {
   emptied: number[] | null = null;
   /** Chunks come from permanent memory or go back there: no chunk counts as changed. */
   isStreaming = false;
-  /** Where the row stands in its chunk's list; of a free row, the next free one. */
-  private placeOf = new Int32Array(16);
   private freeRow = -1;
   private unsettled: number[] = [];
   private readonly scratch = new WorldPosition();
@@ -63,21 +62,20 @@ export class Store {
     for (const [parameter, value] of spec.parameters ?? []) this.checkParameter(parameter, value);
     const shape = spec.volumes === undefined ? 0 : this.shapes.intern(spec.volumes, 'entity.volumes');
     const row = this.add(this.nextId, spec.flags | UNSETTLED, shape, spec.position ?? null);
-    if (spec.velocityX !== undefined || spec.velocityY !== undefined || spec.velocityZ !== undefined)
-      this.setVelocity(row, spec.velocityX ?? 0, spec.velocityY ?? 0, spec.velocityZ ?? 0);
-    for (const [parameter, value] of spec.parameters ?? []) this.setParameter(row, parameter, value);
+    this.shorten(row, spec.velocityX ?? 0, spec.velocityY ?? 0, spec.velocityZ ?? 0);
+    for (const [parameter, value] of spec.parameters ?? []) this.parameters.set(row, parameter, value);
     return this.id[row]!;
   }
 
   /** The bare form of `insert`: everything about the entity is already known to be in order. The answer is its row. */
   add(id: number, flags: number, shape: number, at: WorldPosition | null): number {
-    this.checkSize(flags, shape);
+    const isBig = this.shapes.radius[shape]! > this.rules.MaxEntityRadius;
+    if (isBig) this.checkSize(flags, shape);
     if (!(id > 0 && id <= MAX_ID)) throw new InputError('entity.id', `an id 1..${MAX_ID}`, id);
-    if (at !== null && this.shapes.radius[shape]! > this.rules.MaxEntityRadius) this.touchedRange(shape, at);
+    if (isBig && at !== null) this.touchedRange(shape, at);
     const row = this.newRow();
     if (!this.ids.add(id, row)) {
-      this.placeOf[row] = this.freeRow;
-      this.freeRow = row;
+      this.free(row);
       throw new InputError('entity.id', 'an id that is free', id);
     }
     this.id[row] = id;
@@ -94,7 +92,8 @@ export class Store {
     } else {
       this.flags[row] = flags & ~NONSPATIAL;
       this.settleAt(row, at.x, at.y, at.z);
-      this.link(row, at.chunkX, at.chunkY, at.chunkZ);
+      if (isBig) this.link(row, at.chunkX, at.chunkY, at.chunkZ);
+      else this.chunks.putSoon(row, at.chunkX, at.chunkY, at.chunkZ, !this.isStreaming);
     }
     return row;
   }
@@ -111,9 +110,7 @@ export class Store {
     this.parameters.reset(row);
     if (this.pairs.count > 0) this.pairs.clearFor(id);
     this.ids.delete(id);
-    this.clear(row);
-    this.placeOf[row] = this.freeRow;
-    this.freeRow = row;
+    this.free(row);
     this.count--;
   }
 
@@ -126,13 +123,13 @@ export class Store {
 
   /** The numbers of the entity's chunk; zeros if it is nowhere. */
   chunkXOf(row: number): number {
-    return this.chunks.xOf(this.chunk[row]!);
+    return this.chunks.xOf(this.chunks.slotOf(row));
   }
   chunkYOf(row: number): number {
-    return this.chunks.yOf(this.chunk[row]!);
+    return this.chunks.yOf(this.chunks.slotOf(row));
   }
   chunkZOf(row: number): number {
-    return this.chunks.zOf(this.chunk[row]!);
+    return this.chunks.zOf(this.chunks.slotOf(row));
   }
 
   positionOf(row: number, into = new WorldPosition()): WorldPosition {
@@ -174,7 +171,7 @@ export class Store {
 
   /** [SW-R14] The new place of an entity that physics moved. Within its chunk no list changes. */
   moveTo(row: number, chunkX: number, chunkY: number, chunkZ: number, x: number, y: number, z: number): void {
-    if (this.chunks.isAt(this.chunk[row]!, chunkX, chunkY, chunkZ)) {
+    if (this.chunks.isAt(this.chunks.slotOf(row), chunkX, chunkY, chunkZ)) {
       this.settleAt(row, x, y, z);
       this.touch(row);
       return;
@@ -187,15 +184,7 @@ export class Store {
   /** [SW-E26] Velocities beyond the limit are shortened to it. */
   setVelocity(row: number, vx: number, vy: number, vz: number): void {
     checkVelocity(vx, vy, vz);
-    const speed2 = vx * vx + vy * vy + vz * vz;
-    const limit = this.rules.MaxEntityVelocity;
-    // the square of a number so large is none: a shorter arrow points the same way
-    if (speed2 === Infinity) return this.setVelocity(row, vx * 1e-150, vy * 1e-150, vz * 1e-150);
-    // a velocity that was shortened before may be above the limit by a rounding: it stays as it is
-    const scale = speed2 > limit * limit * (1 + 1e-12) ? limit / Math.sqrt(speed2) : 1;
-    this.vx[row] = vx * scale;
-    this.vy[row] = vy * scale;
-    this.vz[row] = vz * scale;
+    this.shorten(row, vx, vy, vz);
     this.touch(row);
   }
 
@@ -227,7 +216,7 @@ export class Store {
   touch(row: number): void {
     if (this.isStreaming || (this.flags[row]! & NONSPATIAL) !== 0) return;
     const { chunks } = this;
-    if (!this.isBig(row)) chunks.makeDirty(this.chunk[row]!);
+    if (!this.isBig(row)) chunks.makeDirty(chunks.slotOf(row));
     else this.touchedChunks(row, (x, y, z) => chunks.makeDirty(chunks.find(x, y, z)));
   }
 
@@ -240,7 +229,7 @@ export class Store {
     if (this.rowEnd > this.id.length) this.grow(this.rowEnd);
     const { rowEnd } = this;
     this.chunks.fields(io);
-    for (const column of [this.chunk, this.placeOf]) io.derived(column.subarray(0, rowEnd));
+    for (const column of [this.places.slot, this.places.place]) io.derived(column.subarray(0, rowEnd));
     io.ints(new Int32Array(this.id.buffer, 0, rowEnd));
     for (const column of [this.flags, this.shape]) io.ints(column.subarray(0, rowEnd));
     io.ints(this.columnOf((row) => this.chunkXOf(row)));
@@ -291,18 +280,20 @@ export class Store {
     return column;
   }
 
-  private clear(row: number): void {
-    this.id[row] = 0;
-    this.flags[row] = 0;
-    this.shape[row] = 0;
-    this.settleNowhere(row);
-    this.vx[row] = 0;
-    this.vy[row] = 0;
-    this.vz[row] = 0;
+  private shorten(row: number, vx: number, vy: number, vz: number): void {
+    const speed2 = vx * vx + vy * vy + vz * vz;
+    const limit = this.rules.MaxEntityVelocity;
+    // the square of a number so large is none: a shorter arrow points the same way
+    if (speed2 === Infinity) return this.shorten(row, vx * 1e-150, vy * 1e-150, vz * 1e-150);
+    // a velocity that was shortened before may be above the limit by a rounding: it stays as it is
+    const scale = speed2 > limit * limit * (1 + 1e-12) ? limit / Math.sqrt(speed2) : 1;
+    this.vx[row] = vx * scale;
+    this.vy[row] = vy * scale;
+    this.vz[row] = vz * scale;
   }
 
   private settleNowhere(row: number): void {
-    this.chunk[row] = NOWHERE;
+    this.places.slot[row] = NOWHERE;
     this.settleAt(row, 0, 0, 0);
   }
 
@@ -315,8 +306,8 @@ export class Store {
   private link(row: number, chunkX: number, chunkY: number, chunkZ: number): void {
     const { chunks } = this;
     const home = chunks.findOrMake(chunkX, chunkY, chunkZ);
-    this.chunk[row] = home;
     if (this.isBig(row)) {
+      this.places.slot[row] = home;
       this.touchedChunks(row, (x, y, z) => {
         const slot = chunks.findOrMake(x, y, z);
         chunks.putBig(slot, row);
@@ -324,24 +315,21 @@ export class Store {
       });
       return;
     }
-    this.placeOf[row] = chunks.put(home, row);
+    chunks.put(home, row);
     if (!this.isStreaming) chunks.makeDirty(home);
   }
 
   private unlink(row: number): void {
     const { chunks } = this;
-    if (this.isBig(row)) {
-      this.touchedChunks(row, (x, y, z) => {
-        const slot = chunks.find(x, y, z);
-        chunks.takeBig(slot, row);
-        this.leave(slot);
-      });
+    if (!this.isBig(row)) {
+      this.leave(chunks.take(row));
       return;
     }
-    const slot = this.chunk[row]!;
-    const place = this.placeOf[row]!;
-    this.placeOf[chunks.take(slot, place)] = place;
-    this.leave(slot);
+    this.touchedChunks(row, (x, y, z) => {
+      const slot = chunks.find(x, y, z);
+      chunks.takeBig(slot, row);
+      this.leave(slot);
+    });
   }
 
   private leave(slot: number): void {
@@ -354,13 +342,26 @@ export class Store {
     chunks.free(slot);
   }
 
+  private free(row: number): void {
+    this.id[row] = 0;
+    this.flags[row] = 0;
+    this.shape[row] = 0;
+    this.settleNowhere(row);
+    this.vx[row] = 0;
+    this.vy[row] = 0;
+    this.vz[row] = 0;
+    this.places.place[row] = this.freeRow;
+    this.freeRow = row;
+  }
+
   private newRow(): number {
     const free = this.freeRow;
     if (free >= 0) {
-      this.freeRow = this.placeOf[free]!;
+      this.freeRow = this.places.place[free]!;
       return free;
     }
-    if (this.rowEnd === this.id.length) this.grow(roomFor(this.rowEnd + 1, this.rowEnd));
+    // four times as much: what nobody has written to is no memory yet, but what is copied is memory twice
+    if (this.rowEnd === this.id.length) this.grow(roomFor(this.rowEnd + 1, this.rowEnd, 4));
     return this.rowEnd++;
   }
 
@@ -368,14 +369,13 @@ export class Store {
     this.id = grown(this.id, new Uint32Array(capacity));
     this.flags = grown(this.flags, new Int32Array(capacity));
     this.shape = grown(this.shape, new Int32Array(capacity));
-    this.chunk = grown(this.chunk, new Int32Array(capacity));
     this.x = grown(this.x, new Float64Array(capacity));
     this.y = grown(this.y, new Float64Array(capacity));
     this.z = grown(this.z, new Float64Array(capacity));
     this.vx = grown(this.vx, new Float64Array(capacity));
     this.vy = grown(this.vy, new Float64Array(capacity));
     this.vz = grown(this.vz, new Float64Array(capacity));
-    this.placeOf = grown(this.placeOf, new Int32Array(capacity));
+    this.places.grow(capacity);
   }
 }
 
