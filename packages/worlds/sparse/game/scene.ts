@@ -58,7 +58,7 @@ function anchorOf({ store, heroes, config }: State): Anchor {
   const row = store.ids.get(fallen ? familiar : id);
   const { originX, originY, originZ } = config;
   if (row < 0) return [originX, originY, originZ];
-  const near = (chunk: number, origin: number): number => origin + Math.round((chunk - origin) / ANCHOR_STEP) * ANCHOR_STEP;
+  const near = (chunk: number, origin: number): number => origin + Math.floor((chunk - origin) / ANCHOR_STEP + 0.5) * ANCHOR_STEP;
   return [near(store.chunkXOf(row), originX), near(store.chunkYOf(row), originY), near(store.chunkZOf(row), originZ)];
 }
 
