@@ -421,6 +421,9 @@ describe.skipIf(why !== '')('the pinball machine, driven as a person would', () 
   it('is opened from the match of its world', async () => {
     const match = await theatre.browser.newPage({ viewport: WIDE, locale: 'en-US' });
     await match.goto(`${theatre.url}#world=pinball&preset=learner&seed=1`);
+    await match.getByRole('button', { name: 'Play yourself' }).click({ timeout: PATIENCE });
+    await expect.poll(() => match.getByTestId('hands').textContent(), { timeout: PATIENCE }).toContain('both flippers');
+    expect(await match.getByTestId('hands').textContent()).not.toContain('where to go');
     await match.getByRole('button', { name: 'Play at the table' }).click({ timeout: PATIENCE });
     await match.getByTestId('field').waitFor({ timeout: PATIENCE });
     expect(new URL(match.url()).hash).toBe('#table=learner');

@@ -572,6 +572,7 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
             return {
               wider: document.documentElement.scrollWidth > most,
               small: shown.filter((button) => boxOf(button).width < 40 || boxOf(button).height < 40).map(name),
+              spilling: [...document.querySelectorAll('.header > .tool')].filter((part) => part.scrollWidth > part.clientWidth).map(name),
               outside: parts.filter((part) => boxOf(part).left < 0 || boxOf(part).right > most || boxOf(part).bottom > tall).map(name),
               overlapping: parts.flatMap((a, i) =>
                 parts.slice(i + 1).flatMap((b) => (apart(boxOf(a), boxOf(b)) ? [] : [`${name(a)} / ${name(b)}`])),
@@ -580,7 +581,7 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
           },
           [width, height] as const,
         );
-        expect(found).toEqual({ wider: false, small: [], outside: [], overlapping: [] });
+        expect(found).toEqual({ wider: false, small: [], spilling: [], outside: [], overlapping: [] });
         await page.getByRole('button', { name: language }).click();
       }
       expect((await ballAt()).visible).toBe(true);

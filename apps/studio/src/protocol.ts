@@ -82,7 +82,7 @@ export interface RunInfo {
   /** What a person who takes a seat can do besides moving; null where nobody can take one. */
   readonly controls: { readonly jump: boolean; readonly boost: boolean } | null;
   /** What the world calls them, where it has words of its own. */
-  readonly names: { readonly jump?: string; readonly boost?: string };
+  readonly names: { readonly move?: string; readonly jump?: string; readonly boost?: string };
   /** Ticks of a whole game, where the config says so. */
   readonly length: number | null;
   readonly keyframeEvery: number;

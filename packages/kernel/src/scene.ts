@@ -40,7 +40,7 @@ export interface Sphere {
   readonly ground?: number;
 }
 
-/** A line through points, three numbers each. */
+/** A line through points, three numbers each. One of the role `ghost` is where something would go; any other is there. */
 export interface Path {
   readonly shape: 'path';
   readonly key: string;
@@ -136,8 +136,8 @@ export interface SceneMaker<Config, State extends TickState, Action = unknown, V
    * coordinates, as the bot saw and gave them; so is the answer.
    */
   steer?(seat: number, held: Held, view: View, asBot: RawAction): RawAction;
-  /** What jump or boost is called in this world, where it is something else. */
-  readonly names?: { readonly jump?: string; readonly boost?: string };
+  /** What moving, jump or boost is called in this world, where it is something else. Who names `move` goes nowhere that could be pointed at. */
+  readonly names?: { readonly move?: string; readonly jump?: string; readonly boost?: string };
   /** What a person holds in this world, where it is more than going somewhere. */
   readonly controls?: readonly Control[];
 }

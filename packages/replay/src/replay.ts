@@ -53,7 +53,7 @@ export interface Replay {
   readonly sizes: Readonly<Record<SectionName, number>>;
 }
 
-/** How often a file says what came out of the game, in ticks (decision 006). */
+/** How often a file says what came out of the game, in ticks (decision 007). */
 export interface Rhythm {
   readonly marks: number;
   readonly links: number;

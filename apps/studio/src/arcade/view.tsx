@@ -2,6 +2,7 @@ import { pinball } from '@lockstep/pinball';
 import { useComputed } from '@preact/signals';
 import { clock } from '../format.ts';
 import { calm } from '../shell.ts';
+import { Keycap } from '../ui/keycap.tsx';
 import { counted, filled, words } from '../words.ts';
 import type { Arcade } from './arcade.ts';
 import { ballNumber, grouped, isWaiting, statusOf } from './board.ts';
@@ -86,20 +87,12 @@ function Badge({ arcade: { desk } }: { arcade: Arcade }) {
   );
 }
 
-/** Drawn: not every font has them. */
-const ARROWS: Readonly<Record<string, string>> = {
-  left: 'M16 10H4M9 5l-5 5 5 5',
-  right: 'M4 10h12M11 5l5 5-5 5',
-  up: 'M10 16V4M5 9l5-5 5 5',
-  down: 'M10 4v12M5 11l5 5 5-5',
-};
-
 function Keys() {
   const w = arcadeWords.value;
   const keys: readonly (readonly [readonly string[], string])[] = [
-    [['Z', '/', 'left', 'right', 'shift'], w.keyFlippers],
-    [['space', 'down'], w.keyPlunger],
-    [['X', '.', 'up'], w.keyNudge],
+    [['Z', '/', '←', '→', 'shift'], w.keyFlippers],
+    [['space', '↓'], w.keyPlunger],
+    [['X', '.', '↑'], w.keyNudge],
     [['R'], w.keyRewind],
     [['F'], w.keyWhatIf],
     [['T'], w.keyTake],
@@ -114,7 +107,7 @@ function Keys() {
           <div key={what}>
             <dt>
               {names.map((name) => (
-                <kbd key={name}>{ARROWS[name] === undefined ? name : <Icon draw={ARROWS[name]} />}</kbd>
+                <Keycap key={name} name={name} />
               ))}
             </dt>
             <dd>{what}</dd>

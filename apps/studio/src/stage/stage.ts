@@ -22,6 +22,7 @@ import { CameraRig, isEndless, isFlat, type Subjects } from './cameras.ts';
 import { Ribbon } from './ribbon.ts';
 import { floor, glass, plain, rock } from './shaders.ts';
 import { Specks } from './specks.ts';
+import { strokeOf } from './stroke.ts';
 
 ColorManagement.enabled = false;
 
@@ -226,7 +227,7 @@ export class Stage {
       seen.add(shape.key);
       let ribbon = this.paths.get(shape.key);
       if (ribbon === undefined) {
-        ribbon = new Ribbon(shape.material.role === 'line' || shape.material.role === 'debug' ? 0 : 1.6);
+        ribbon = new Ribbon(strokeOf(shape.material).dash);
         this.paths.set(shape.key, ribbon);
         this.scenery.add(ribbon.mesh);
       }
@@ -272,9 +273,9 @@ export class Stage {
   private drawPath({ points, width, material }: Path, ribbon: Ribbon): void {
     const { uniforms } = ribbon.mesh.material;
     uniforms['colour']!.value.set(colourOf(this.look, material));
-    const isWhole = material.role === 'line' || material.role === 'debug';
-    uniforms['alpha']!.value = (material.alpha ?? 1) * (material.role === 'debug' ? 0.9 : 0.5);
-    ribbon.draw(points, width, isWhole ? 'both' : 'first', this.camera.position, true);
+    const { alpha, bright } = strokeOf(material);
+    uniforms['alpha']!.value = alpha;
+    ribbon.draw(points, width, bright, this.camera.position, true);
   }
 
   /** Which way the camera looks over the floor, and its right-hand side. */

@@ -1,5 +1,6 @@
 import { RULE_NAMES, type RuleName } from '@lockstep/asteracer';
 import { useRef } from 'preact/hooks';
+import { Keycap } from '../ui/keycap.tsx';
 import { counted, filled } from '../words.ts';
 import { branchTree } from './document.ts';
 import type { Editor } from './editor.ts';
@@ -334,7 +335,7 @@ function Keys() {
         {w.keyList.map(([keys, what]) => (
           <div key={keys}>
             <dt>
-              <kbd>{keys}</kbd>
+              <Keycap name={keys} />
             </dt>
             <dd>{what}</dd>
           </div>

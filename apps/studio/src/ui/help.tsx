@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { helpOpen, player } from '../shell.ts';
 import { filled, words } from '../words.ts';
-import { handWord } from './hud.tsx';
+import { goesPlaces, handWord } from './hud.tsx';
+import { Keycap } from './keycap.tsx';
 
 /** A modal: nothing behind it can be reached, Esc and a click beside it close it, and the keyboard goes back to where it was. */
 export function Help() {
@@ -24,7 +25,7 @@ export function Help() {
       ? []
       : ([
           [['t'], w.keyTake],
-          [['w', 'a', 's', 'd'], w.keyHands],
+          [['w', 'a', 's', 'd'], goesPlaces() ? w.keyHands : filled(w.keyDoes, { what: handWord('move') })],
           ...(controls.jump ? [[['j'], filled(w.keyDoes, { what: handWord('jump') })] as const] : []),
           ...(controls.boost ? [[['k'], filled(w.keyDoes, { what: handWord('boost') })] as const] : []),
         ] as const)),
@@ -50,7 +51,7 @@ export function Help() {
             <div key={what}>
               <dt>
                 {names.map((name) => (
-                  <kbd key={name}>{name}</kbd>
+                  <Keycap key={name} name={name} />
                 ))}
               </dt>
               <dd>{what}</dd>

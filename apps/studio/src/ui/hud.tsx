@@ -98,12 +98,12 @@ function Hands() {
   return (
     <div class="line hands" data-testid="hands">
       <span class="for-keys">
-        <Key names={['W', 'A', 'S', 'D']} what={w.handMove} />
+        <Key names={['W', 'A', 'S', 'D']} what={handWord('move')} />
         {controls.jump && <Key names={['J']} what={handWord('jump')} />}
         {controls.boost && <Key names={['K']} what={handWord('boost')} />}
-        <span class="pointing">{w.handPoint}</span>
+        {goesPlaces() && <span class="pointing">{w.handPoint}</span>}
       </span>
-      {!stopped && <span class="for-touch">{w.handTouch}</span>}
+      {!stopped && goesPlaces() && <span class="for-touch">{w.handTouch}</span>}
       {stopped && (
         <button type="button" class="chip" onClick={() => takeSeat(seat)} title={w.goOnWhy}>
           {w.goOn}
@@ -117,9 +117,15 @@ function Hands() {
 }
 
 /** What a world calls it, else what it is called everywhere. */
-export function handWord(what: 'jump' | 'boost'): string {
+export function handWord(what: 'move' | 'jump' | 'boost'): string {
   const own = player.info.value?.names[what];
-  return own === undefined ? words.value[what === 'jump' ? 'handJump' : 'handBoost'] : worldly(own);
+  const { handMove, handJump, handBoost } = words.value;
+  return own === undefined ? { move: handMove, jump: handJump, boost: handBoost }[what] : worldly(own);
+}
+
+/** Does a seat's thing go where one points? */
+export function goesPlaces(): boolean {
+  return player.info.value?.names.move === undefined;
 }
 
 const ARROW = 'M10 16V4M4.5 9.5 10 4l5.5 5.5';

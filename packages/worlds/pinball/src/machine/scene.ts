@@ -36,6 +36,7 @@ export const stage: SceneMaker<Config, State, Controls, PinballView, Play> = {
   meshes,
   scene,
   steer,
+  names: { move: 'flippers (A, D), plunger (S)', jump: 'both flippers', boost: 'push the table, while held' },
   controls: hands(),
 };
 
