@@ -22,8 +22,8 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
   });
 
   /** A page whose frames come by hand alone, from the first one on: every tick is the test's. */
-  async function open(link: string, { viewport = WIDE, locale = 'en-US', pad = false } = {}): Promise<Page> {
-    const context = await theatre.browser.newContext({ viewport, colorScheme: 'dark', locale, acceptDownloads: true });
+  async function open(link: string, { viewport = WIDE, locale = 'en-US', pad = false, hasTouch = false } = {}): Promise<Page> {
+    const context = await theatre.browser.newContext({ viewport, colorScheme: 'dark', locale, hasTouch, acceptDownloads: true });
     const page = await context.newPage();
     listenForComplaints(page, complaints, (text) => text.includes('willReadFrequently'));
     await page.addInitScript((withPad) => {
@@ -416,8 +416,26 @@ describe.skipIf(why !== '')('the dungeon in the studio, driven as a person would
       await page.context().close();
     });
 
-    it('speaks Russian and fits a phone', async () => {
-      const page = await explore('phone&seed=7', { viewport: { width: 360, height: 740 }, locale: 'ru-RU' });
+    it('speaks Russian, fits a phone, and follows a finger', async () => {
+      const page = await explore('phone&seed=7', { viewport: { width: 360, height: 740 }, locale: 'ru-RU', hasTouch: true });
+      expect(await text(page, 'hint')).toMatch(/^Собирайте золото/);
+      await frames(page, 2);
+      const start = (await hero(page))!;
+      const there = (await at(page, 'hero 0'))!;
+      const finger = await page.context().newCDPSession(page);
+      const touch = (type: 'touchStart' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+        finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+      await touch('touchStart', { x: there.x, y: there.y - 120 });
+      await expect.poll(() => frames(page, 2).then(async () => (await hero(page))!.y), { timeout: PATIENCE }).toBeGreaterThan(start.y + 1);
+      await touch('touchEnd');
+      await frames(page, 5);
+      const stopped = (await hero(page))!;
+      await frames(page, 2);
+      expect((await hero(page))!.y - stopped.y).toBeLessThan(0.1);
+      const sword = (await page.getByRole('button', { name: 'Меч' }).boundingBox())!;
+      await touch('touchStart', { x: sword.x + 9, y: sword.y + 9 });
+      await expect.poll(async () => (await frames(page, 1), await has(page, 'sword 0')), { timeout: PATIENCE }).toBe(true);
+      await touch('touchEnd');
       await page.getByRole('button', { name: 'Сверху', exact: true }).click();
       await frames(page, 1);
       expect(await page.getByText('Границы камеры').isVisible()).toBe(true);

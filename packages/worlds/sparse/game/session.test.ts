@@ -48,8 +48,8 @@ describe('a dungeon that is kept', () => {
       await Session.open(new MemoryChunkStore(), config, 11n),
       await Session.open(new MemoryChunkStore(), config, 11n),
     ];
-    await delve(whole, 200);
-    await delve(kept, 200, 20);
+    await delve(whole, 130);
+    await delve(kept, 130, 20);
     expect(world.observe(kept.state, 0)).toEqual(world.observe(whole.state, 0));
     expect(kept.state.heroes[0]!.depth).toBeGreaterThan(0);
     expect(kept.state.store.count).toBeLessThan(whole.state.store.count);
