@@ -10,6 +10,8 @@ export interface OpenEditor {
   readonly title: string;
   /** What its panel is called; left out: an editor. */
   readonly tab?: string;
+  /** Keys of its own, for the help. */
+  readonly keys?: readonly (readonly [names: readonly string[], what: string])[];
   /** What it shows now has no past: no timeline. */
   readonly timeless?: boolean;
   /** It draws on the stage: what the stage is built for, and what is to be seen now. */

@@ -3,6 +3,7 @@ import { sparse, topView, type TopView } from '@lockstep/sparse';
 import { signal } from '@preact/signals';
 import { SPEEDS } from '../player.ts';
 import type { FieldLine, RunInfo, Shot, TimedEvent } from '../protocol.ts';
+import { listFields } from '../run.ts';
 import { stage } from '../shell.ts';
 import type { ScreenPosition, Sight } from '../stage/stage.ts';
 import type { Tape } from '../tape.ts';
@@ -135,8 +136,10 @@ export class Explorer implements Tape {
   }
 
   askFields(): void {
-    const hero = this.chronicle.at(this.tick.value).heroes[0]!;
-    const lines = Object.entries(hero).map(([name, value]): FieldLine => [`hero.${name}`, String(value)]);
+    const state = this.chronicle.at(this.tick.value);
+    const lines: FieldLine[] = [['chunk', this.chunk.value.join(' ')]];
+    for (const [name, value] of Object.entries({ ...sparse.world.observe(state, 0), hero: state.heroes[0]! }))
+      if (name === 'hero' || typeof value !== 'object') listFields(value, name, state.config, lines);
     this.fields.value = { tick: this.tick.value, lines };
   }
 

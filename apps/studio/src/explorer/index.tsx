@@ -32,6 +32,14 @@ export async function openExplorer(link: string): Promise<OpenEditor> {
     get tab() {
       return explorerWords.value.tab;
     },
+    get keys() {
+      const { walk, sword, playOn } = explorerWords.value;
+      return [
+        [['w', 'a', 's', 'd'], walk],
+        [['j', 'k'], sword.toLowerCase()],
+        [['t'], playOn.toLowerCase()],
+      ] as const;
+    },
     View: () => <ExplorerView explorer={explorer} />,
     Panel: () => <ExplorerPanel explorer={explorer} />,
     sight: () => explorer.sight(),

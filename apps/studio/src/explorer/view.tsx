@@ -1,7 +1,7 @@
 import { sparse } from '@lockstep/sparse';
 import { useEffect } from 'preact/hooks';
 import { clock } from '../format.ts';
-import { stage } from '../shell.ts';
+import { repaint, stage } from '../shell.ts';
 import { filled, words } from '../words.ts';
 import { CanvasView } from './canvas-view.tsx';
 import type { Explorer, ViewName } from './explorer.ts';
@@ -15,6 +15,8 @@ const TICKS_PER_SECOND = sparse.world.ticksPerSecond;
 const FEW_POINTS = 3;
 /** The check runs so many ticks behind at most. */
 const NEARLY = 15;
+/** As on the stage of a match. */
+const A_WHEEL = 0.001;
 const TAKEN_BACK = 5 * TICKS_PER_SECOND;
 
 /** Over the stage: the dungeon is drawn there; the other views lie on top of it. */
@@ -77,6 +79,11 @@ function Ground({ explorer }: { explorer: Explorer }) {
       }}
       onPointerUp={letGo}
       onPointerCancel={letGo}
+      onWheel={(event) => {
+        event.preventDefault();
+        stage.value?.rig.scale(Math.exp(event.deltaY * A_WHEEL));
+        repaint.value++;
+      }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { helpOpen, player } from '../shell.ts';
+import { editor, helpOpen, player } from '../shell.ts';
 import { filled, words } from '../words.ts';
 import { goesPlaces, handWord } from './hud.tsx';
 import { Keycap } from './keycap.tsx';
@@ -12,7 +12,7 @@ export function Help() {
     dialog.current!.showModal();
   }, []);
   const close = () => dialog.current!.close();
-  const controls = player.info.value?.controls ?? null;
+  const controls = editor.value === null ? (player.info.value?.controls ?? null) : null;
   const keys: readonly (readonly [readonly string[], string])[] = [
     [['space'], w.keyPlay],
     [['←', '→'], w.keyStep],
@@ -29,6 +29,7 @@ export function Help() {
           ...(controls.jump ? [[['j'], filled(w.keyDoes, { what: handWord('jump') })] as const] : []),
           ...(controls.boost ? [[['k'], filled(w.keyDoes, { what: handWord('boost') })] as const] : []),
         ] as const)),
+    ...(editor.value?.keys ?? []),
     [['?'], w.keyHelp],
   ];
   return (

@@ -16,7 +16,7 @@ const SEEN = 2;
 const ANCHOR_STEP = 256;
 const EXTENT = 20;
 const SPECK = 0.14;
-const TEAMS: readonly Role[] = ['teamA', 'teamB', 'goal', 'ghost'];
+const TEAMS: readonly Role[] = ['teamA', 'teamB', 'pickup', 'ghost'];
 
 /**
  * What to draw of the dungeon: x east, y up, z south, in metres from the middle of the first room, and far from it from that of another: pictures have no
