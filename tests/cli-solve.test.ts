@@ -13,7 +13,7 @@ const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8'
 
 describe('solve', () => {
   it('the same seed and nodes give the same run, with one thread or two; the replay holds it', async () => {
-    const args = ['needle', '--rules', 'v2025', '--nodes', '3000000', '--seed', '5', '--json'];
+    const args = ['needle', '--rules', 'v2025', '--nodes', '1000000', '--seed', '5', '--json'];
     const [one, two] = await Promise.all([
       solve(...args, '-j', '1', '-o', 'one.in'),
       solve(...args, '-j', '2', '-o', 'two.in', '--record', 'two.replay'),
@@ -32,7 +32,7 @@ describe('solve', () => {
     const first = await solve('needle', '--nodes', '800000', '--no-touch', '-o', 'touchless.in');
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toMatch(/^\d+ ticks, nothing touched, proven by the exact model\n/);
-    const more = await solve('needle', '--nodes', '2000000', '--no-touch', '--from', 'touchless.in', '-o', 'better.in', '--json');
+    const more = await solve('needle', '--nodes', '1000000', '--no-touch', '--from', 'touchless.in', '-o', 'better.in', '--json');
     expect(more).toMatchObject({ code: 0, err: '' });
     const [run] = jsonLines(more.out).slice(-1);
     expect(run).toMatchObject({ noTouch: true, collisions: 0 });
