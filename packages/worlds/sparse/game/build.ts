@@ -34,6 +34,7 @@ import {
   STAIRS_WIDTH,
   STAIRS_X,
   STAIRS_Y,
+  WORST_DEPTH,
 } from './rules.ts';
 
 const HALF_CHUNK = 8;
@@ -119,8 +120,9 @@ function still(position: WorldPosition, parameter: number, value: number): Entit
   return { flags: 0, position, volumes: [{ dimX: 0.5, dimY: 0.5, dimZ: 0.5 }], parameters: [[parameter, value]] };
 }
 
-/** [SW-D6] Deeper ones are quicker and last longer. */
-function monster(position: WorldPosition, depth: number): EntitySpec {
+/** [SW-D6] Deeper ones are quicker and last longer, down to a floor below which they get no worse. */
+function monster(position: WorldPosition, floor: number): EntitySpec {
+  const depth = Math.min(floor, WORST_DEPTH);
   return {
     flags: COLLIDES | MOVABLE | CONFINED | HAS_WEIGHT | UNIT_MAX_ACCEL,
     position,

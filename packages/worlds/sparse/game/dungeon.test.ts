@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CONFINED, MOVABLE, NONSPATIAL, STAIRS, TRAVERSABLE } from '../src/entity.ts';
 import { positionAt } from '../src/position.ts';
 import { Deed } from './action.ts';
+import { entitiesOf } from './build.ts';
 import { buildMissing } from './dungeon.ts';
 import { away } from './minds.ts';
 import { roomAt } from './plan.ts';
@@ -225,6 +226,21 @@ describe('swords and teeth', () => {
     const rooms = shapes.filter((shape) => shape.shape === 'boxes' && shape.boxes.length > 0);
     expect(rooms.map(({ key }) => key)).toContain('floor');
     expect(shapes.filter(({ key }) => /^(familiar|monster)/.test(key)).length).toBeGreaterThan(1);
+  });
+});
+
+describe('monsters of the depth', () => {
+  it('[SW-D6] are worse with every floor, down to the sixteenth; two billion floors down they are no worse', () => {
+    const monsterAt = (depth: number): readonly (readonly [number, number])[] => {
+      const room = { ...roomAt(start(), 5, 5, 0), monsters: [0] };
+      return entitiesOf(room, positionAt(RULES, 5, 5, -depth), -depth, depth).find(({ parameters }) =>
+        parameters?.some(([parameter]) => parameter === BITE),
+      )!.parameters!;
+    };
+    const harm = (depth: number): number => monsterAt(depth).find(([parameter]) => parameter === BITE)![1];
+    expect([0, 4, 8, 16].map(harm)).toEqual([1, 2, 3, 5]);
+    expect(monsterAt(2_147_483_648)).toEqual(monsterAt(16));
+    expect(harm(2_147_483_648)).toBeLessThan(HERO_POINTS);
   });
 });
 

@@ -47,6 +47,8 @@ export const MONSTER_SIGHT = 8;
 export const BITE_REACH = 1.4;
 export const BITE_PAUSE = 30;
 export const WANDER_TICKS = 45;
+/** Two billion floors down they are as here. */
+export const WORST_DEPTH = 16;
 
 export const FAMILIAR_SPEED = 30;
 export const FAMILIAR_DRAG = 5;

@@ -10,7 +10,7 @@ import { type Briefing, brief, type DungeonView, observe } from './view.ts';
 /** A dungeon without end on the sparse store: heroes, swords, monsters, familiars, stairs, fountains. */
 export const world: World<Config, State, Deed, DungeonView, Briefing> = {
   name: 'sparse',
-  rulesVersion: 3,
+  rulesVersion: 4,
   ticksPerSecond: TICKS_PER_SECOND,
   presets,
   readConfig,
