@@ -70,7 +70,9 @@ describe('bad input is one line and exit 2', () => {
   it('modules that do not load or make no bot', async () => {
     writeFileSync(join(folder, 'syntax.mjs'), 'export function (');
     writeFileSync(join(folder, 'empty.mjs'), 'export const answer = 42;');
-    await line(/syntax\.mjs: expected a module that loads, got "SyntaxError/, 'match', 'codeball', './syntax.mjs', 'idle');
+    writeFileSync(join(folder, 'lonely.mjs'), "import './friend.mjs';");
+    await line(/syntax\.mjs: expected a module that loads, got "syntax\.mjs:1: SyntaxError/, 'match', 'codeball', './syntax.mjs', 'idle');
+    await line(/expected a module that loads, got "no friend\.mjs, which is imported"/, 'match', 'codeball', './lonely.mjs', 'idle');
     await line(
       /empty\.mjs: expected an export createBot\(briefing, seat\), or a default one, got "exports answer"/,
       'match',

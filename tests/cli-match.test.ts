@@ -118,7 +118,7 @@ describe('match', () => {
     const { code, out } = await match(module, module, '--seed', '1', '--ticks', '400');
     expect(code).toBe(3);
     expect(out).toContain('all strategies crashed after 1 tick;');
-    expect(out).toContain(`fault: seat 1 (${module}), tick 0, crash: no`);
+    expect(out).toContain(`fault: seat 1 (${module}), tick 0, crash: no (none.mjs:`);
   });
 });
 

@@ -64,7 +64,7 @@ async function findPlainSeat(entry: AnyEntry, text: string, care: Care, onDebug:
   const { manifest } = bot;
   if (manifest?.worlds?.includes(entry.world.name) === false)
     throw new InputError('bot', `a bot that knows ${entry.world.name}`, `${manifest.name}, which knows ${manifest.worlds.join(', ')}`);
-  build(bot, TOOLS);
+  build(bot, TOOLS, (said) => remark(`${text} does not build:\n${said}`));
   if (bot.kind === 'tcp2018' && entry.world.name !== WORLD_OF_2018)
     throw new InputError('bot', `a bot for ${entry.world.name}; the protocol of 2018 is for ${WORLD_OF_2018}`, text);
   if (bot.kind === 'module') return moduleSeat(resolve(bot.folder, bot.run[0]!), text, care.budget, care.timeout);

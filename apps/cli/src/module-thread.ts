@@ -4,6 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { isMainThread, type MessagePort, Worker, workerData } from 'node:worker_threads';
 import { type Bot, type BotMaker, InputError } from '@lockstep/kernel';
 import { Misdeed, reasonOf } from '@lockstep/match';
+import { placeOf, troubleOf } from './module-trouble.ts';
 import { type Guard, guardModule } from './guard.ts';
 import { Mailbox, type Shared } from './mailbox.ts';
 
@@ -119,7 +120,7 @@ class Home {
 /** What makes bots. */
 export async function makerOf(url: string, guard: Guard): Promise<BotMaker> {
   const module = (await Promise.resolve(guard.run('import', () => import(url))).catch((error: unknown) => {
-    throw error instanceof Misdeed ? error : new NoModule('a module that loads', String(error));
+    throw error instanceof Misdeed ? error : new NoModule('a module that loads', troubleOf(error, url));
   })) as Record<string, unknown>;
   const make = module['createBot'] ?? module['default'];
   if (typeof make === 'function') return make as BotMaker;
@@ -141,8 +142,9 @@ export class NoModule extends Error {
 /** A module that does not load is the user's mistake; all else is the bot's misdeed. */
 function replyOf(error: unknown): Reply {
   if (error instanceof NoModule) return { input: { expected: error.expected, got: error.got } };
-  const kind = error instanceof Misdeed ? error.kind : 'crash';
-  return { misdeed: { kind, reason: reasonOf(error) } };
+  if (error instanceof Misdeed) return { misdeed: { kind: error.kind, reason: reasonOf(error) } };
+  const place = placeOf(error);
+  return { misdeed: { kind: 'crash', reason: place === null ? reasonOf(error) : `${reasonOf(error)} (${place})` } };
 }
 
 function threadName(): string | null {

@@ -5,6 +5,7 @@ import { build, commandOf, findBot, parseToml, readManifest, sha256Of, wordsOf }
 import { bench } from './toy.test-support.ts';
 
 const { folder, write } = bench();
+const unheard = (): void => {};
 
 function botFolder(name: string, manifest: object): string {
   const path = join(folder, name);
@@ -82,12 +83,21 @@ describe('what a bot is called, and how it is reached', () => {
   it('is built when something is newer than the last build, and not otherwise', () => {
     const path = botFolder('built', { name: 'built', run: './a', build: 'echo x >> .count && echo y > a' });
     const bot = findBot(path)!;
-    build(bot, []);
+    build(bot, [], unheard);
     expect(existsSync(join(path, 'a'))).toBe(true);
     const sha256 = sha256Of(bot);
-    build(bot, []);
+    build(bot, [], unheard);
     expect(sha256Of(bot)).toBe(sha256);
     const failing = findBot(botFolder('failing', { name: 'failing', run: './a', build: 'echo oh no && false' }))!;
-    expect(() => build(failing, [])).toThrow('expected a bot that builds (echo oh no && false), got "oh no"');
+    expect(() => build(failing, [], unheard)).toThrow('expected a bot that builds (echo oh no && false), got "oh no"');
+  });
+
+  it('tells all that a compiler said, and names its first error', () => {
+    const said = 'bot.cpp: In function x:\nbot.cpp:7:1: error: what?\n   7 | what\n     | ^~~~';
+    const path = botFolder('misspelt', { name: 'misspelt', run: './a', build: 'cat said.txt >&2; false' });
+    writeFileSync(join(path, 'said.txt'), said);
+    const heard: string[] = [];
+    expect(() => build(findBot(path)!, [], (text) => heard.push(text))).toThrow('got "bot.cpp:7:1: error: what?"');
+    expect(heard).toEqual([said]);
   });
 });

@@ -94,13 +94,21 @@ export function sha256Of({ reads }: BotAddress): string | null {
 
 const STAMP = '.lockstep-built';
 
-/** Runs the manifest's build where something is newer than the last one. `tools` are folders of programs that it may need. */
-export function build({ folder, manifest }: BotAddress, tools: readonly string[]): void {
+/**
+ * Runs the manifest's build where something is newer than the last one. `tools` are folders of programs that it may need. Of one that fails the
+ * error names the first line that speaks of an error; where there is more to read, `tell` hears all of it.
+ */
+export function build({ folder, manifest }: BotAddress, tools: readonly string[], tell: (said: string) => void): void {
   if (manifest === null || manifest.build === null || isBuilt(folder)) return;
   const env = { ...process.env, PATH: [...tools, process.env['PATH'] ?? ''].join(delimiter) };
   const { status, stdout, stderr } = spawnSync(manifest.build, { cwd: folder, env, shell: true, encoding: 'utf8' });
-  const said = `${stdout}\n${stderr}`.trim().split('\n').at(-1) ?? '';
-  if (status !== 0) throw new InputError(folder, `a bot that builds (${manifest.build})`, said || `exit code ${status}`);
+  if (status !== 0) {
+    const said = `${stdout}\n${stderr}`.trim();
+    const lines = said.split('\n');
+    if (lines.length > 1) tell(said);
+    const telling = lines.find((line) => /\berror\b/i.test(line)) ?? lines.at(-1)!;
+    throw new InputError(folder, `a bot that builds (${manifest.build})`, telling.trim() || `exit code ${status}`);
+  }
   writeFileSync(join(folder, STAMP), '');
 }
 
