@@ -50,7 +50,15 @@ function fill(what: string, count: number): Filled {
 interface Filler {
   /** Adds entities with ids from the first one on; three numbers each say in which chunk and where in it. */
   add(firstId: number, count: number, chunks: Int32Array, offsets: Float64Array): void;
+  /** How many are found, in every chunk. */
   size(): number;
+}
+
+function countByChunks({ chunks }: S.Store): number {
+  const rows: number[] = [];
+  let count = 0;
+  for (let slot = 0; slot < chunks.slotEnd; slot++) if (chunks.exists(slot)) count += chunks.rowsOf(slot, rows);
+  return count;
 }
 
 function storeFiller(reserve: number): Filler {
@@ -59,7 +67,7 @@ function storeFiller(reserve: number): Filler {
   const shape = store.shapes.intern([{ dimX: 1, dimY: 1, dimZ: 1 }]);
   const place = new S.WorldPosition();
   return {
-    size: () => store.count,
+    size: () => countByChunks(store),
     add(firstId, count, chunks, offsets) {
       for (let i = 0; i < count; i++) {
         const at = i * 3;
@@ -74,6 +82,7 @@ function storeFiller(reserve: number): Filler {
         store.vy[row] = place.y * 0.3;
         store.vz[row] = place.z * 0.3;
       }
+      void store.chunks.count; // new rows that wait for their chunks are part of the work
     },
   };
 }
@@ -83,12 +92,16 @@ function mapFiller(): Filler {
   const chunks = new Map<string, object[]>();
   const byId = new Map<number, object>();
   return {
-    size: () => byId.size,
+    size: () => [...chunks.values()].reduce((count, list) => count + list.length, 0),
     add(firstId, count, chunkNumbers, offsets) {
       for (let i = 0; i < count; i++) {
         const at = i * 3;
-        const [chunkX, chunkY, chunkZ] = [chunkNumbers[at]!, chunkNumbers[at + 1]!, chunkNumbers[at + 2]!];
-        const [x, y, z] = [offsets[at]!, offsets[at + 1]!, offsets[at + 2]!];
+        const chunkX = chunkNumbers[at]!;
+        const chunkY = chunkNumbers[at + 1]!;
+        const chunkZ = chunkNumbers[at + 2]!;
+        const x = offsets[at]!;
+        const y = offsets[at + 1]!;
+        const z = offsets[at + 2]!;
         const id = firstId + i;
         const entity = { id, flags: 2, shape: 1, chunkX, chunkY, chunkZ, x, y, z, vx: x * 0.3, vy: y * 0.3, vz: z * 0.3 };
         const key = `${chunkX},${chunkY},${chunkZ}`;

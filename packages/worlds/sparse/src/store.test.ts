@@ -254,7 +254,7 @@ describe('rows', () => {
     store.isStreaming = false;
     expect(chunks.isDirty(chunks.find(8, 0, 0))).toBe(false);
     store.add(3, 0, 0, here(8));
-    expect([chunks.rowsOf(1, []), chunks.isDirty(1)]).toEqual([2, true]);
+    expect([chunks.isDirty(1), chunks.rowsOf(1, [])]).toEqual([true, 2]);
   });
 
   it('[SW-R11] a free row says nothing of who was there', () => {
