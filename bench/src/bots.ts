@@ -179,12 +179,19 @@ class TransportClock {
 
   async watch(launch: Launch, [briefing, seat, game]: Parameters<Seat['make']>): Promise<SeatBot> {
     const bot = await startProcess(launch, options, briefing, seat, game);
-    return withAct(bot, async (view) => {
-      if (this.asked++ === 0) this.since = performance.now();
-      const answer: unknown = await bot.act(view);
+    const heard = (answer: unknown): object => {
       if (--this.asked === 0) this.ms += performance.now() - this.since;
       return actionOf(seat, answer as typeof ACTION);
-    });
+    };
+    const ask = (view: unknown): (() => unknown) => {
+      if (this.asked++ === 0) this.since = performance.now();
+      const take = bot.ask!(view);
+      return () => {
+        const answer = take();
+        return answer instanceof Promise ? answer.then(heard) : heard(answer);
+      };
+    };
+    return { ...withAct(bot, (view) => ask(view)()), ask };
   }
 }
 

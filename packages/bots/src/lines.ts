@@ -27,7 +27,7 @@ export class Lines {
       this.onLine(line);
     }
     if (this.stopped || rest.length === 0) return rest;
-    this.parts.push(rest);
+    this.parts.push(Uint8Array.from(rest)); // what it was read into is used again
     this.size += rest.length;
     return this.size > this.most ? this.tooLong() : EMPTY;
   }

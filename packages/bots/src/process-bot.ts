@@ -1,6 +1,9 @@
 import type { Result } from '@lockstep/kernel';
 import type { Budget, Evidence, GameInfo, SeatBot, Spent } from '@lockstep/match';
-import { flatten, headOf } from './portable/index.ts';
+import { Direct } from './direct.ts';
+import { FrameWriter } from './frame.ts';
+import { eventLoopWentRound, Haste } from './haste.ts';
+import { headOf } from './portable/index.ts';
 import { Lines } from './lines.ts';
 import { checkProgram, endOf, Program } from './program.ts';
 import type { Launch, SandboxKind } from './sandbox.ts';
@@ -40,7 +43,11 @@ class ProcessBot implements SeatBot {
   private readonly game: GameInfo;
   private readonly lines: Lines;
   private readonly words: Words;
-  private bytes: Uint8Array = new Uint8Array(0);
+  private readonly direct: Direct;
+  private readonly haste = new Haste();
+  private readonly frame = new FrameWriter();
+  /** Of a frame that is not whole yet. */
+  private bytes: Uint8Array = NO_BYTES;
 
   constructor(launch: Launch, options: BotOptions, seat: number, game: GameInfo) {
     this.options = options;
@@ -54,23 +61,46 @@ class ProcessBot implements SeatBot {
       (line) => this.words.hear(line),
       () => this.talk.accuse('protocol', `a line of more than ${MOST_BYTES} bytes`),
     );
-    this.program.stdout.on('data', (chunk: Uint8Array) => this.read(chunk));
+    this.direct = new Direct(this.program.stdin, this.program.stdout);
+    this.program.stdout.on('data', (chunk: Uint8Array) => {
+      eventLoopWentRound();
+      this.read(chunk);
+    });
     this.program.stdout.on('end', () => void this.left());
     this.program.stdin.on('error', () => void this.left());
     void this.program.exited.then(() => this.left());
   }
 
-  begin(briefing: unknown): Promise<unknown> {
+  async begin(briefing: unknown): Promise<void> {
     this.say({ ...headOf(this.game, this.seat), briefing });
-    return this.talk.waitForStart(() => `not ready within ${this.options.budget.startMs! / 1000} s`);
+    await this.talk.waitForStart(() => `not ready within ${this.options.budget.startMs! / 1000} s`);
   }
 
-  act(view: unknown): Promise<unknown> {
+  act(view: unknown): unknown {
+    return this.ask(view)();
+  }
+
+  ask(view: unknown): () => unknown {
     if (this.talk.misdeed !== null) throw this.talk.misdeed;
     const tick = this.words.nextTick();
     if (this.words.frames === null) this.say({ type: 'view', tick, view });
-    else this.sayFrame(flatten(view, [tick]));
-    return this.talk.waitForAction();
+    else this.sayFrame(tick, view);
+    this.talk.ask();
+    return this.take;
+  }
+
+  private readonly take = (): unknown => {
+    if (this.haste.begin()) this.look();
+    return this.talk.take();
+  };
+
+  /** For an answer that comes at once. */
+  private look(): void {
+    do {
+      const chunk = this.direct.read();
+      if (chunk !== null) this.read(chunk);
+      if (!this.talk.isAsked) return this.haste.paid();
+    } while (this.haste.goesOn());
   }
 
   evidence(): Evidence {
@@ -85,39 +115,36 @@ class ProcessBot implements SeatBot {
     const told = this.talk.close() && result !== null;
     this.lines.stop();
     if (told && this.words.frames === null) this.say({ type: 'result', seat: this.seat, result });
-    else if (told) this.sayFrame([]);
+    else if (told) this.direct.write(this.frame.over());
     await this.program.end(told ? GRACE_MS : 0);
   }
 
   private say(message: object): void {
     const text = JSON.stringify(message);
     this.talk.input = () => text;
-    this.program.stdin.write(`${text}\n`);
+    this.direct.write(Buffer.from(`${text}\n`));
   }
 
-  /** Length in bytes, then that many bytes of doubles, all little-endian. A frame of no length says that the game is over. */
-  private sayFrame(row: readonly number[]): void {
-    const frame = new ArrayBuffer(8 + 8 * row.length); // doubles stand at multiples of eight
-    new DataView(frame).setUint32(4, 8 * row.length, true);
-    new Float64Array(frame, 8).set(row); // wherever Node runs these are little-endian
-    if (row.length > 0) this.talk.input = () => `frame of ${row.length} doubles: ${row.slice(0, 100).join(' ')}`;
-    this.program.stdin.write(Buffer.from(frame, 4));
+  private sayFrame(tick: number, view: unknown): void {
+    this.talk.input = this.frameText;
+    this.direct.write(this.frame.view(tick, view));
   }
+
+  private readonly frameText = (): string => this.frame.text;
 
   private read(chunk: Uint8Array): void {
     if (this.talk.misdeed !== null) return;
     const rest = this.words.frames === null ? this.lines.take(chunk) : chunk;
     if (this.words.frames === null || rest.length === 0) return;
-    this.bytes = this.bytes.length === 0 ? rest : Buffer.concat([this.bytes, rest]);
-    const { bytes, talk } = this;
-    if (bytes.length < 4) return;
-    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+    const bytes = this.bytes.length === 0 ? rest : Buffer.concat([this.bytes, rest]);
+    const length = bytes.length < 4 ? 0 : lengthOf(bytes);
     if (length > MOST_BYTES || length % 8 !== 0)
-      return talk.accuse('protocol', `a frame of ${length} bytes; doubles, at most ${MOST_BYTES} bytes, are expected`);
-    if (bytes.length < 4 + length) return;
-    if (!talk.isAsked || bytes.length > 4 + length) return talk.accuse('protocol', 'a frame that it was not asked for');
-    this.bytes = new Uint8Array(0);
-    this.words.hearFrame(bytes.subarray(4, 4 + length));
+      return this.talk.accuse('protocol', `a frame of ${length} bytes; doubles, at most ${MOST_BYTES} bytes, are expected`);
+    const isWhole = bytes.length >= 4 + length;
+    this.bytes = isWhole ? NO_BYTES : Uint8Array.from(bytes); // what it was read into is used again
+    if (!isWhole) return;
+    if (!this.talk.isAsked || bytes.length > 4 + length) return this.talk.accuse('protocol', 'a frame that it was not asked for');
+    this.words.hearFrame(bytes.subarray(4));
   }
 
   /** Its output, its input or its process has ended. */
@@ -127,3 +154,6 @@ class ProcessBot implements SeatBot {
     this.talk.accuse(this.words.isReady ? kind : 'no-start', reason);
   }
 }
+
+const NO_BYTES = new Uint8Array(0);
+const lengthOf = (frame: Uint8Array): number => new DataView(frame.buffer, frame.byteOffset).getUint32(0, true);

@@ -10,7 +10,6 @@ const MOST_PROCESSES = 64;
 
 /** Somebody who waits for something of the bot. */
 interface Waiting {
-  readonly turn: Turn;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (misdeed: Misdeed) => void;
 }
@@ -24,7 +23,11 @@ export class Talk {
   private readonly program: Program | null;
   private readonly budget: Budget;
   private readonly onMisdeed: () => void;
+  /** The clock of what is asked for; null: nothing is. */
+  private turn: Turn | null = null;
   private waiting: Waiting | null = null;
+  /** What came before anybody waited for it. */
+  private early: unknown = NOTHING;
 
   constructor(program: Program | null, budget: Budget, { maxTicks }: GameInfo, onMisdeed: () => void) {
     this.program = program;
@@ -35,23 +38,29 @@ export class Talk {
   }
 
   get isAsked(): boolean {
-    return this.waiting !== null;
+    return this.turn !== null;
   }
 
   /** For the bot to be there. */
-  waitForStart(late: () => string): Promise<unknown> {
-    return this.wait(this.budget.startMs ?? Infinity, () => new Misdeed('no-start', late()));
+  waitForStart(late: () => string): unknown {
+    if (this.misdeed === null) this.turn = new Turn(this.account, this.program, this.budget.startMs ?? Infinity);
+    return this.take(() => new Misdeed('no-start', late()));
   }
 
-  waitForAction(): Promise<unknown> {
-    return this.wait(this.account.turnMs, () => this.account.late());
+  /** The question has gone off: its clock runs. */
+  ask(): void {
+    if (this.misdeed === null) this.turn = new Turn(this.account, this.program, this.account.turnMs);
   }
 
-  private wait(allowedMs: number, late: () => Misdeed): Promise<unknown> {
+  /** The answer if it is there, else a promise of it. */
+  take(late = (): Misdeed => this.account.late()): unknown {
+    const { early, turn } = this;
+    this.early = NOTHING;
+    if (early !== NOTHING) return early;
+    if (turn === null) throw this.misdeed!;
     return new Promise((resolve, reject) => {
-      if (this.misdeed !== null) return reject(this.misdeed);
-      const turn = new Turn(this.account, this.program, allowedMs, () => this.accuseOf(late()));
-      this.waiting = { turn, resolve, reject };
+      this.waiting = { resolve, reject };
+      turn.watch(() => this.accuseOf(late()));
     });
   }
 
@@ -62,7 +71,7 @@ export class Talk {
 
   answer(action: unknown): void {
     try {
-      const inTime = this.waiting!.turn.done();
+      const inTime = this.turn!.done();
       if (this.misdeed === null) this.settle(inTime ? action : PASS); // the clock has looked at it, and may have seen more than the time
     } catch (error) {
       this.accuseOf(error as Misdeed);
@@ -70,10 +79,10 @@ export class Talk {
   }
 
   private settle(answer: unknown): void {
-    const { turn, resolve } = this.waiting!;
-    turn.stop();
-    this.waiting = null;
-    resolve(answer);
+    const { waiting } = this;
+    this.stop();
+    if (waiting === null) this.early = answer;
+    else waiting.resolve(answer);
   }
 
   accuse(kind: FaultKind, reason: string): void {
@@ -86,8 +95,14 @@ export class Talk {
     this.misdeed = new Misdeed(kind, message, this.evidence());
     this.onMisdeed();
     this.program?.kill();
-    this.waiting?.turn.stop();
-    this.waiting?.reject(this.misdeed);
+    const { waiting } = this;
+    this.stop();
+    waiting?.reject(this.misdeed);
+  }
+
+  private stop(): void {
+    this.turn?.stop();
+    this.turn = null;
     this.waiting = null;
   }
 
@@ -124,4 +139,5 @@ export class Talk {
   }
 }
 
+const NOTHING = Symbol('nothing');
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);

@@ -90,11 +90,12 @@ class TcpBot implements SeatBot {
     this.say(rulesText(briefing, this.seed));
   }
 
-  act(view: unknown): Promise<unknown> {
+  act(view: unknown): unknown {
     if (this.talk.misdeed !== null) throw this.talk.misdeed;
     this.tick++;
     this.say(gameText(view, this.rules));
-    return this.talk.waitForAction();
+    this.talk.ask();
+    return this.talk.take();
   }
 
   evidence(): Evidence {

@@ -119,7 +119,7 @@ export async function playProgram(
         await bot.end!(...args);
         spent.push(bot.spent!());
       };
-      return { act: (view) => bot.act(view), evidence: () => bot.evidence!(), end };
+      return { act: (view) => bot.act(view), ask: (view) => bot.ask!(view), evidence: () => bot.evidence!(), end };
     },
   };
   return { ...(await playMatch(toySetup(seat, other))), spent };

@@ -13,36 +13,42 @@ export class Turn {
   private readonly program: Program | null;
   private readonly started = performance.now();
   private readonly before: Sample | null;
+  private readonly allowedMs: number;
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
 
-  /** `allowedMs` of its own time; then `onLate` is called, once. */
-  constructor(account: Account, program: Program | null, allowedMs: number, onLate: () => void) {
+  /** `allowedMs` of its own time. */
+  constructor(account: Account, program: Program | null, allowedMs: number) {
     this.account = account;
     this.program = program;
+    this.allowedMs = allowedMs;
     this.before = program?.last ?? null;
-    if (allowedMs !== Infinity) this.arm(allowedMs, allowedMs, onLate);
   }
 
-  private arm(waitMs: number, allowedMs: number, onLate: () => void): void {
+  /** From now on by an alarm: when its time is over `onLate` is called, once. */
+  watch(onLate: () => void): void {
+    if (this.allowedMs !== Infinity) this.arm(this.allowedMs, onLate);
+  }
+
+  private arm(waitMs: number, onLate: () => void): void {
+    const { allowedMs } = this;
     this.timer = setTimeout(
       () => {
-        const left = allowedMs - this.ownMs;
+        const left = allowedMs - this.ownMs(this.wallMs);
         if (this.stopped) return;
-        if (left > 1 && this.wallMs < PATIENCE * allowedMs) this.arm(left, allowedMs, onLate);
+        if (left > 1 && this.wallMs < PATIENCE * allowedMs) this.arm(left, onLate);
         else onLate();
       },
       Math.min(waitMs, LONGEST_TIMER),
     );
   }
 
-  get wallMs(): number {
+  private get wallMs(): number {
     return performance.now() - this.started;
   }
 
   /** Without the time in which it wanted a processor and got none. */
-  private get ownMs(): number {
-    const { wallMs } = this;
+  private ownMs(wallMs: number): number {
     const now = wallMs > BRIEF_MS && this.before !== null ? (this.program?.look() ?? null) : null;
     if (now === null || this.before === null) return wallMs;
     const starved = starvedMs(this.before, now);
@@ -58,7 +64,8 @@ export class Turn {
   /** The answer is there. In time? */
   done(): boolean {
     this.stop();
-    return this.account.answered(this.wallMs, this.ownMs);
+    const { wallMs } = this;
+    return this.account.answered(wallMs, this.ownMs(wallMs));
   }
 }
 

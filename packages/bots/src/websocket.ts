@@ -96,12 +96,13 @@ class WebSocketBot implements SeatBot {
     this.server?.close(); // the seat is taken
   }
 
-  act(view: unknown): Promise<unknown> {
+  act(view: unknown): unknown {
     if (this.talk.misdeed !== null) throw this.talk.misdeed;
     const tick = this.words.nextTick();
     if (this.words.frames === null) this.say(JSON.stringify({ type: 'view', tick, view }));
     else this.sayFrame(flatten(view, [tick]));
-    return this.talk.waitForAction();
+    this.talk.ask();
+    return this.talk.take();
   }
 
   evidence(): Evidence {

@@ -42,6 +42,44 @@ describe('playMatch', () => {
     expect(await later).toEqual(now);
   });
 
+  it('bots that are asked in two steps all have their question before an answer is fetched; one that is there needs no promise', async () => {
+    const heard: string[] = [];
+    const far = (answer: (view: View) => unknown): Seat => ({
+      ...seat(() => 0),
+      make: (_briefing, index) => ({
+        act: () => 0,
+        ask: (view) => {
+          heard.push(`ask ${index}`);
+          return () => {
+            heard.push(`take ${index}`);
+            return answer(view as View);
+          };
+        },
+      }),
+    });
+    const match = createMatch(
+      setup(
+        far(() => 2),
+        far(({ tick }) => (tick === 1 ? Promise.resolve(3) : 3)),
+      ),
+    );
+    expect(match.stepAsync()).toBeUndefined();
+    expect(heard).toEqual(['ask 0', 'ask 1', 'take 0', 'take 1']);
+    const waiting = match.stepAsync();
+    expect(waiting).toBeInstanceOf(Promise);
+    await waiting;
+    expect((match.state as State).sums).toEqual([4, 6]);
+    const left = playMatch(
+      setup(
+        far(() => {
+          throw new Misdeed('disconnect', 'it left');
+        }),
+        far(() => 1),
+      ),
+    );
+    expect(left).toMatchObject({ faults: [{ seat: 0, tick: 0, kind: 'disconnect', reason: 'it left' }], result: { scores: [0, 5] } });
+  });
+
   it('a bot that throws is out for good, its forfeit is played, the match goes on', () => {
     let asked = 0;
     const crashing = seat((view) => {

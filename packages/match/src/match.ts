@@ -37,6 +37,11 @@ export interface GameInfo {
 
 /** A bot, and what whoever reaches it has to tell or to put away: a process, a socket. */
 export interface SeatBot extends Bot {
+  /**
+   * `act` in two steps, for bots that think elsewhere: the question goes off, and what is given back fetches the answer. So all of them think at the
+   * same time, and an answer that is there by then needs no promise.
+   */
+  ask?(view: unknown): () => unknown;
   /** For a fault that the match finds. */
   evidence?(): Evidence;
   spent?(): Spent;
@@ -219,16 +224,24 @@ export class Match {
   /** A raw action, a Later one, PASS, or OUT for every seat. */
   private ask(): unknown[] {
     const { world } = this.setup;
-    return this.bots.map((bot, seat) => {
+    const asked = this.bots.map((bot, seat) => {
       if (bot === null || isLater(bot)) return OUT;
       const view = world.observe(this.state, seat);
       try {
-        const answer = bot.act(view);
-        return answer instanceof Promise ? new Later(answer) : answer;
+        return bot.ask === undefined ? boxed(bot.act(view)) : new Asked(bot.ask(view));
       } catch (error) {
         return this.crash(seat, error);
       }
     });
+    return asked.map((answer, seat) => (answer instanceof Asked ? this.take(answer, seat) : answer));
+  }
+
+  private take({ take }: Asked, seat: number): unknown {
+    try {
+      return boxed(take());
+    } catch (error) {
+      return this.crash(seat, error);
+    }
   }
 
   private async collect(answers: readonly unknown[]): Promise<unknown[]> {
@@ -292,6 +305,16 @@ class Later {
   }
 }
 
+/** The bot has its question. */
+class Asked {
+  readonly take: () => unknown;
+
+  constructor(take: () => unknown) {
+    this.take = take;
+  }
+}
+
+const boxed = (answer: unknown): unknown => (answer instanceof Promise ? new Later(answer) : answer);
 const isLater = (answer: unknown): answer is Later => answer instanceof Later;
 
 function gameInfo({ world, config, seed, seats }: MatchSetup, { tick }: TickState): GameInfo {
