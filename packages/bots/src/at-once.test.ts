@@ -19,9 +19,10 @@ function start(script: string, budget: Budget = BUDGETS.bank): Promise<SeatBot> 
 describe.skipIf(process.platform === 'win32')('answers that come at once', () => {
   it('are fetched without a promise, and still timers have their turn', async () => {
     const bot = await start(SED);
-    let [atOnce, turns] = [0, 0];
-    const timer = setInterval(() => turns++, 1);
-    for (const end = Date.now() + 50_000; (atOnce < 10 || turns < 3) && Date.now() < end;) {
+    let atOnce = 0;
+    const turns: number[] = [];
+    const timer = setInterval(() => turns.push(atOnce), 1);
+    for (const end = Date.now() + 50_000; (atOnce < 10 || turns.length < 3) && Date.now() < end;) {
       const answer = bot.act({});
       if (answer instanceof Promise) expect(await answer).toBe(7);
       else {
@@ -32,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('answers that come at once', () =>
     clearInterval(timer);
     await bot.end!(null);
     expect(atOnce).toBeGreaterThanOrEqual(10);
-    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(turns.length).toBeGreaterThanOrEqual(3);
     expect(bot.spent!().wallMs).toBeGreaterThan(0);
   });
 
