@@ -1,5 +1,5 @@
 import { InputError, type Scene } from '@lockstep/kernel';
-import { sparse, topView, type TopView } from '@lockstep/sparse';
+import { Deed, sparse, topView, type TopView } from '@lockstep/sparse';
 import { signal } from '@preact/signals';
 import { SPEEDS } from '../player.ts';
 import type { FieldLine, RunInfo, Shot, TimedEvent } from '../protocol.ts';
@@ -180,7 +180,8 @@ export class Explorer implements Tape {
     const deed = this.hands.deed(this.turned());
     if (deed.x !== 0 || deed.y !== 0) this.walked++;
     if (this.walked > LEARNED_AFTER) this.hasLearned.value = true;
-    await chronicle.tick([deed]);
+    // a file may hold a party: the others stand and wait
+    await chronicle.tick(chronicle.session.state.heroes.map((_, seat) => (seat === 0 ? deed : new Deed())));
     if (chronicle.head % KEEP_EVERY === 0) await this.keeping.commit();
     if (going === this.going) this.look(chronicle.head);
     else this.publish();

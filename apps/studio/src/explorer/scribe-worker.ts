@@ -9,13 +9,17 @@ self.addEventListener('message', ({ data }: MessageEvent<Sheet>) => void write(d
 
 async function write({ config: raw, seed, rows }: Sheet): Promise<void> {
   const config = world.readConfig(raw);
-  const writer = new ReplayWriter({ world, config, seed: readSeed(seed), bots: [{ name: 'person', kind: 'person', sha256: null }] });
+  const seats = Array.from({ length: world.seats(config) }, (_, seat) => seat);
+  const bots = seats.map(() => ({ name: 'person', kind: 'person', sha256: null }) as const);
+  const writer = new ReplayWriter({ world, config, seed: readSeed(seed), bots });
   const state = world.create(config, readSeed(seed));
-  for (let at = 0; at < rows.length && world.result(state) === null; at += 4) {
+  const deedAt = (at: number): Deed =>
+    Object.assign(new Deed(), { x: rows[at], y: rows[at + 1], sword: rows[at + 2] === 1, gone: rows[at + 3] === 1 });
+  for (let at = 0; at < rows.length && world.result(state) === null; at += 4 * seats.length) {
     const events: WorldEvent[] = [];
-    const deed = Object.assign(new Deed(), { x: rows[at], y: rows[at + 1], sword: rows[at + 2] === 1, gone: rows[at + 3] === 1 });
-    writer.note([deed]);
-    world.step(state, [deed], events);
+    const deeds = seats.map((seat) => deedAt(at + 4 * seat));
+    writer.note(deeds);
+    world.step(state, deeds, events);
     writer.afterStep(state, events);
   }
   const bytes = new Uint8Array(await writer.finish(world.result(state), []));

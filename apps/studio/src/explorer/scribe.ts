@@ -1,7 +1,7 @@
 import { InputError, type Json } from '@lockstep/kernel';
 import { type Deed, sparse } from '@lockstep/sparse';
 
-/** A game for the post: where it began, and four numbers a tick. */
+/** A game for the post: where it began, and four numbers a tick and seat. */
 export interface Sheet {
   readonly config: Json;
   readonly seed: string;
@@ -20,7 +20,7 @@ export class Scribe {
     this.close();
     const worker = new Worker(new URL('./scribe-worker.ts', import.meta.url), { type: 'module', name: 'lockstep-scribe' });
     this.worker = worker;
-    const rows = Float64Array.from(script.flatMap(([deed]) => [deed!.x, deed!.y, Number(deed!.sword), Number(deed!.gone)]));
+    const rows = Float64Array.from(script.flat().flatMap(({ x, y, sword, gone }) => [x, y, Number(sword), Number(gone)]));
     return new Promise((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
         resolve(data);

@@ -96,6 +96,7 @@ describe('a dungeon that is kept', () => {
     const torn = file.slice();
     torn[100]! ^= 4;
     expect(() => fileToWorld(torn, 'torn.world')).toThrow(/^torn\.world: expected CRC/);
+    expect(() => fileToWorld(new TextEncoder().encode('a letter'), 'letter.txt')).toThrow(/^letter\.txt: expected a saved world/);
     expect(() => fileToWorld(new Uint8Array(3), 'x')).toThrow(/^x: expected a sealed blob/);
   });
 });

@@ -205,8 +205,10 @@ export async function worldToFile(chunks: ChunkStore): Promise<Uint8Array> {
 
 /** The way back: one commit that makes an empty store that world. Also what is inside must be a dungeon that can be played. */
 export function fileToWorld(bytes: Uint8Array, path: string): Batch {
+  const isWorld = bytes.length < 4 || new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === FILE_FORMAT;
+  if (!isWorld) throw new InputError(path, 'a saved world of format SWF1', 'another file');
   const from = new ByteReader(bytes, path);
-  if (from.u32() !== FILE_FORMAT) throw new InputError(path, 'a saved world of format SWF1', 'another format');
+  from.u32();
   const frame = from.f64();
   const head = from.bytes(from.u32());
   const chunks = Array.from({ length: from.u32() }, (): ChunkRecord => {

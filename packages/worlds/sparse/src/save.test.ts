@@ -158,6 +158,23 @@ describe('permanent memory', () => {
     expect((await reopened(chunkStore)).count).toBe(2);
   });
 
+  it('[SW-D11] a store that holds another moment is written as a whole, with the chunks that are empty in it', async () => {
+    const store = new Store(rules);
+    const chunkStore = new MemoryChunkStore();
+    for (const x of [0, 5]) store.insert({ flags: 0, position: positionAt(rules, x, 0, 0) });
+    const save = new Save(store, chunkStore);
+    await save.commit(1);
+    const { read } = save;
+    store.remove(1);
+    chunkStore.commit = (batch) => MemoryChunkStore.prototype.commit.call(chunkStore, { ...batch, chunks: [] }); // of another past
+    await save.commit(2);
+    Reflect.deleteProperty(chunkStore, 'commit');
+    save.startOver(read);
+    expect(await save.commit(3)).toBe(2);
+    expect(worldHash(await reopened(chunkStore))).toBe(worldHash(store));
+    expect(await save.commit(4)).toBe(0);
+  });
+
   it('[SW-R10] what changes while a commit is on its way belongs to the next one', async () => {
     const store = new Store(rules);
     const chunkStore = new MemoryChunkStore();
