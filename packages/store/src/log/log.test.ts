@@ -198,6 +198,7 @@ describe('what a log does about its disk', () => {
     await expect(store.commit(frameOf(2, 0, 1))).rejects.toThrow('disk/world-00000001.log: expected room on the disk, got "ENOSPC"');
     await expect(store.compact()).rejects.toThrow('expected room on the disk');
     expect([store.size.file, await disk.list(), await contents(store)]).toEqual([file, ['world-00000001.log'], ['0:1']]);
+    expect(await (await disk.open('world-00000001.log', false)).size()).toBe(file);
     disk.room = Infinity;
     await store.commit(frameOf(3, 1));
     await store.close();

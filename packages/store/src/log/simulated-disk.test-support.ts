@@ -96,13 +96,15 @@ export class SimulatedDisk implements Disk {
     return next;
   }
 
-  /** Pages of 64 bytes that were not synced are there or not, each by itself; so is the length. */
+  /** Pages of 64 bytes that were not synced are there or not, each by itself, many of them or few; so is the length. */
   private torn({ bytes, durable }: Content): Uint8Array {
     const [short, long] = [Math.min(bytes.length, durable.length), Math.max(bytes.length, durable.length)];
-    const length = short + nextInt(this.rng, long - short + 1);
+    // most file systems write the length first: that all of it is there and the bytes are not is what happens
+    const length = nextInt(this.rng, 2) === 0 ? long : short + nextInt(this.rng, long - short + 1);
     const found = new Uint8Array(length);
+    const written = nextInt(this.rng, 21); // of twenty pages: now and then all but one, or one alone
     for (let at = 0; at < length; at += 64) {
-      const source = nextInt(this.rng, 2) === 0 ? bytes : durable;
+      const source = nextInt(this.rng, 20) < written ? bytes : durable;
       found.set(source.subarray(at, Math.min(at + 64, length)), at);
     }
     return found;
