@@ -64,6 +64,8 @@ export class Explorer implements Tape {
   private before: Scene | null = null;
   /** Another one whenever the playhead is put somewhere: what was on its way to be played is not. */
   private going = 0;
+  /** The present is being made or kept. */
+  private isTicking = false;
   /** Ticks, commits and jumps come one after another. */
   private work: Promise<void> = Promise.resolve();
   private pending = 0;
@@ -108,7 +110,7 @@ export class Explorer implements Tape {
     const going = ++this.going;
     this.owed = 0;
     this.before = null;
-    if (to < this.chronicle.head) {
+    if (to < this.head.value) {
       this.playing.value = false;
       this.look(to);
     } else
@@ -180,9 +182,14 @@ export class Explorer implements Tape {
     const deed = this.hands.deed(this.turned());
     if (deed.x !== 0 || deed.y !== 0) this.walked++;
     if (this.walked > LEARNED_AFTER) this.hasLearned.value = true;
-    // a file may hold a party: the others stand and wait
-    await chronicle.tick(chronicle.session.state.heroes.map((_, seat) => (seat === 0 ? deed : new Deed())));
-    if (chronicle.head % KEEP_EVERY === 0) await this.keeping.commit();
+    this.isTicking = true;
+    try {
+      // a file may hold a party: the others stand and wait
+      await chronicle.tick(chronicle.session.state.heroes.map((_, seat) => (seat === 0 ? deed : new Deed())));
+      if (chronicle.head % KEEP_EVERY === 0) await this.keeping.commit();
+    } finally {
+      this.isTicking = false;
+    }
     if (going === this.going) this.look(chronicle.head);
     else this.publish();
   }
@@ -250,7 +257,8 @@ export class Explorer implements Tape {
 
   private publish(): void {
     const { head, first, verified, diverged, events } = this.chronicle;
-    this.head.value = head;
+    // a tick that is still being kept is not what one would go back from
+    if (!this.isTicking) this.head.value = head;
     this.verified.value = verified;
     this.diverged.value = diverged;
     const [last, known] = [events.at(-1), this.marks.peek().at(-1)];
