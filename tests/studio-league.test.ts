@@ -105,7 +105,7 @@ describe.skipIf(why !== '')('the league in the browser', { timeout: 4 * PATIENCE
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'x.replay', mimeType: 'application/octet-stream', buffer: Buffer.from('hello') });
-    await expect.poll(() => page.locator('.notice').textContent(), { timeout: PATIENCE }).toContain('x.replay');
+    await expect.poll(() => page.locator('.wrong').first().textContent(), { timeout: PATIENCE }).toContain('x.replay');
     await page.close();
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -110,6 +110,16 @@ describe.skipIf(why !== '')('a recorded match in the studio, with what its bots 
       await other.evaluate(() => window.__studio.ready);
       await other.getByTestId('files').setInputFiles(join(folder, 'game.debug'));
       await other.getByText('open the replay that they belong to as well').waitFor({ timeout: PATIENCE });
+      // A file that is refused leaves the game that is on, and the next one is opened.
+      writeFileSync(join(folder, 'half.replay'), readFileSync(join(folder, 'game.replay')).subarray(0, 500));
+      const address = other.url();
+      await other.getByTestId('files').setInputFiles(join(folder, 'half.replay'));
+      await other.getByText('half.replay: expected').waitFor({ timeout: PATIENCE });
+      expect(await other.getByRole('button', { name: 'Restart' }).isVisible()).toBe(true);
+      expect([await other.evaluate(() => window.__studio.hash !== null), other.url()]).toEqual([true, address]);
+      await other.getByTestId('files').setInputFiles(join(folder, 'game.replay'));
+      await other.getByText('npx lockstep replay verify game.replay').waitFor({ timeout: PATIENCE });
+      expect(other.url()).toBe(theatre.url);
       await other.close();
       expect(complaints).toEqual([]);
     },

@@ -83,6 +83,8 @@ export class Player {
 
   private readonly newWorker: () => Worker;
   private worker: Worker;
+  /** Of a recording that is to be opened, until it has been read. */
+  private reader: Worker | null = null;
   private run = 0;
   private wish = 0;
   private wishOpen = false;
@@ -100,21 +102,44 @@ export class Player {
   /** The recording that is watched. */
   readonly recording = signal<RecordedFile | null>(null);
 
+  /** Every game has a worker of its own: the last one may still be busy, or stuck in a bot. */
   start(setup: Setup, from = 0): void {
-    this.begin(setup, null, from);
+    this.reader?.terminate();
+    this.reader = null;
+    if (this.run > 0) this.dismiss();
+    this.begin(this.run + 1, setup, null, from);
     this.send({ type: 'start', run: this.run, setup });
   }
 
-  /** A recorded game: what it is of is known when the worker has read it. */
-  open(file: RecordedFile, from = 0): void {
-    this.begin(null, file, from);
-    this.send({ type: 'open', run: this.run, file });
+  /** A recorded game. The one that is on goes on until a worker has read the file; `refused` hears why it stays. */
+  open(file: RecordedFile, opened: () => void, refused: (message: string) => void, from = 0): void {
+    this.reader?.terminate();
+    const worker = this.employ();
+    const run = this.run + 1;
+    const refuse = (message: string): void => {
+      worker.terminate();
+      this.reader = null;
+      refused(message);
+      this.tell();
+    };
+    worker.addEventListener('error', ({ message }) => worker === this.reader && refuse(message || 'the worker stopped'));
+    worker.addEventListener('message', ({ data }: MessageEvent<Report>) => {
+      if (worker !== this.reader) return;
+      if (data.type === 'refused' || data.type === 'crashed') refuse(data.message);
+      if (data.type !== 'started') return;
+      this.reader = null;
+      this.worker.terminate();
+      this.worker = worker;
+      this.begin(run, data.info.setup, file, from);
+      opened();
+      this.hear(data);
+    });
+    this.reader = worker;
+    worker.postMessage({ type: 'open', run, file } satisfies Command, { transfer: [] });
   }
 
-  /** Every game has a worker of its own: the last one may still be busy, or stuck in a bot. */
-  private begin(setup: Setup | null, recording: RecordedFile | null, from: number): void {
-    if (this.run > 0) this.dismiss();
-    this.run++;
+  private begin(run: number, setup: Setup, recording: RecordedFile | null, from: number): void {
+    this.run = run;
     this.setup.value = setup;
     this.recording.value = recording;
     this.info.value = null;
@@ -142,7 +167,8 @@ export class Player {
   /** After a crash: a new worker plays the same game to the same tick. */
   restart(): void {
     const setup = this.setup.value;
-    if (this.recording.value !== null) return this.open(this.recording.value, this.tick.value);
+    const again = (message: string) => (this.trouble.value = { kind: 'crashed', message });
+    if (this.recording.value !== null) return this.open(this.recording.value, () => {}, again, this.tick.value);
     if (setup !== null) return this.start(setup, this.tick.value);
     this.dismiss();
     this.trouble.value = null;

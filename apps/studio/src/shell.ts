@@ -214,14 +214,24 @@ export function startGame(setup: Setup): void {
   player.start(setup);
 }
 
-/** Watches a recorded game, of any world. */
-export function openReplay(file: RecordedFile): void {
-  // the address is no longer the editor's; a file has none
-  if (leaveEditor() !== null) history.replaceState(null, '', location.pathname);
-  sheetOpen.value = false;
-  linkWrong.value = [];
-  player.playing.value = true;
-  player.open(file);
+/** Watches a recorded game, of any world, once it has been read; a file that is refused changes nothing. A file has no address but that of a run's folder. */
+export function openReplay(file: RecordedFile, address = ''): void {
+  const opened = () => {
+    leaveEditor();
+    history.replaceState(null, '', location.pathname + address);
+    sheetOpen.value = false;
+    linkWrong.value = [];
+    player.playing.value = true;
+  };
+  player.open(file, opened, complain);
+}
+
+/** In the form, with some game to go on from. */
+function complain(message: string): void {
+  if (player.setup.value === null) startGame(readLink('', player.worlds.value, freshSeed).setup);
+  linkWrong.value = [message];
+  if (editor.value === null) panel.value = 'match';
+  sheetOpen.value = true;
 }
 
 /** The first letter of a replay; whatever else is opened is taken for drawings. */
@@ -240,9 +250,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
   opened ??= player.recording.value;
   if (opened !== null && files.length > 0) return openReplay(drawings === undefined ? opened : { ...opened, drawings });
   if (drawings === undefined) return;
-  linkWrong.value = [words.value.noReplay];
-  panel.value = 'match';
-  sheetOpen.value = true;
+  complain(words.value.noReplay);
 }
 const BRACE = 0x7b;
 
@@ -253,12 +261,9 @@ export async function openReplayAt(address: string): Promise<void> {
     if (url.origin !== location.origin) throw new InputError('replay', `a place at ${location.origin}`, address);
     const answer = await fetch(url);
     if (!answer.ok) throw new InputError(address, 'a replay', `${answer.status} ${answer.statusText}`);
-    openReplay({ name: url.pathname.split('/').at(-1)!, bytes: new Uint8Array(await answer.arrayBuffer()) });
+    openReplay({ name: url.pathname.split('/').at(-1)!, bytes: new Uint8Array(await answer.arrayBuffer()) }, location.hash);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (player.setup.value === null) startGame(readLink('', player.worlds.value, freshSeed).setup);
-    linkWrong.value = [message];
-    sheetOpen.value = true;
+    complain(error instanceof Error ? error.message : String(error));
   }
 }
 
