@@ -38,11 +38,15 @@ export class Direct {
   /** What is there now, to be used before the next call; null: nothing, or nothing any more, which the stream will see and tell. */
   read(): Uint8Array | null {
     if (!this.isOpen) return null;
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0; // "not yet" is thrown, and to say where takes longer than to look again
     try {
       const length = readSync(descriptorOf(this.stdout), this.buffer, 0, BUFFER_BYTES, null);
       return length === 0 ? null : this.buffer.subarray(0, length);
     } catch {
       return null;
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
     }
   }
 }
