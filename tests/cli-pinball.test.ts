@@ -22,7 +22,7 @@ describe('tables of one’s own', () => {
     write('mine.json', { ...(JSON.parse(shown.out) as Table), name: 'mine', gravity: [0, -90] });
     const check = await lockstep('table', 'check', 'mine.json');
     expect(check).toMatchObject({ code: 0, err: '' });
-    expect(check.out).toMatch(/^mine\.json: ok, mine: \d+ colliders, 2 flippers, 8 switches, 7 rules, 1 missions?\n$/);
+    expect(check.out).toMatch(/^mine\.json: ok, mine: \d+ colliders, 2 flippers, 8 switches, 7 rules, 1 mission\n$/);
     const args = ['match', 'pinball', 'flapper', '--table', 'mine.json', '--seed', '3', '--ticks', '5000', '--record', 'mine.replay'];
     const game = await lockstep(...args, '--json');
     expect(game.code).toBe(0);

@@ -70,7 +70,8 @@ async function findPlainSeat(entry: AnyEntry, text: string, care: Care, onDebug:
   if (bot.kind === 'module') return moduleSeat(resolve(bot.folder, bot.run[0]!), text, care.budget, care.timeout);
   if (bot.kind === 'script') return scriptSeat(bot, care);
   if (bot.kind === 'wasm') return wasmSeat(entry, bot, care, onDebug);
-  if (countsWorkOnly(care.budget)) throw new InputError('budget', `one of time for ${bot.name}, whose work cannot be counted`, 'gas');
+  if (countsWorkOnly(care.budget))
+    throw new InputError('budget', `bank, strikes or none for ${bot.name}, whose work cannot be counted`, 'gas');
   if (bot.kind === 'websocket') return webSocketSeat(bot, care, onDebug);
   return programSeat(bot, care, onDebug);
 }

@@ -36,9 +36,9 @@ export function elo(counts: Counts): Estimate {
  * not depend on how often games are drawn.
  */
 export function nElo(counts: Counts): Estimate {
-  const { mean } = moments(counts);
+  const { count, mean } = moments(counts);
   const deviation = gameDeviation(counts);
-  if (deviation === 0) return { value: mean === 0.5 ? 0 : Infinity * (mean - 0.5), error: 0 };
+  if (deviation === 0) return { value: mean === 0.5 ? 0 : Infinity * (mean - 0.5), error: count === 1 ? Infinity : 0 };
   return { value: ((mean - 0.5) / deviation) * NELO_SCALE, error: (halfWidth(counts) / deviation) * NELO_SCALE };
 }
 
@@ -55,10 +55,10 @@ export function gameDeviation(counts: Counts): number {
   return Math.sqrt(counts.length === 5 ? 2 * variance : variance);
 }
 
-/** Half the 95 % interval of the share of the points. */
+/** Half the 95 % interval of the share of the points. One outcome tells nothing of how far they lie apart. */
 function halfWidth(counts: Counts): number {
   const { count, variance } = moments(counts);
-  return Z95 * Math.sqrt(variance / count);
+  return count === 1 ? Infinity : Z95 * Math.sqrt(variance / count);
 }
 
 /** Mean and 95 % interval of plain numbers, such as goal differences of pairs. */

@@ -23,5 +23,5 @@ export const pinball: WorldEntry<Config, State, Controls, PinballView, Briefing>
 function check(raw: unknown, path: string): string {
   const { layout, table, switches, missions } = new Machine(readLayout(raw, path), path);
   const parts = `${table.colliders} colliders, ${layout.flippers.length} flippers, ${switches.length} switches`;
-  return `${layout.name}: ${parts}, ${layout.rules.length} rules, ${missions.length} missions`;
+  return `${layout.name}: ${parts}, ${layout.rules.length} rules, ${missions.length} ${missions.length === 1 ? 'mission' : 'missions'}`;
 }
