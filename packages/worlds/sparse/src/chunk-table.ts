@@ -95,7 +95,12 @@ export class ChunkTable {
 
   /** The chunk's slot; an empty chunk is made if there is none, and must then be filled. */
   findOrMake(x: number, y: number, z: number): number {
-    const found = this.find(x, y, z);
+    this.letIn();
+    return this.searchOrMake(x, y, z);
+  }
+
+  private searchOrMake(x: number, y: number, z: number): number {
+    const found = this.search(x, y, z);
     return found === NOWHERE ? this.make(x, y, z) : found;
   }
 
@@ -151,7 +156,7 @@ export class ChunkTable {
 
   /** Puts a row that is in no list into that of a chunk, before anybody looks. */
   putSoon(row: number, x: number, y: number, z: number, isChange: boolean): void {
-    if (this.newcomers.isFull) this.letIn();
+    if (this.newcomers.isFull) this.letAllIn();
     this.newcomers.add(row, x, y, z, isChange);
   }
 
@@ -166,7 +171,7 @@ export class ChunkTable {
     newcomers.count = 0;
     for (let i = 0; i < count; i++) slots[i] = this.search(x[i]!, y[i]!, z[i]!);
     for (let i = 0; i < count; i++) {
-      const slot = slots[i] === NOWHERE ? this.findOrMake(x[i]!, y[i]!, z[i]!) : slots[i]!;
+      const slot = slots[i] === NOWHERE ? this.searchOrMake(x[i]!, y[i]!, z[i]!) : slots[i]!;
       this.put(slot, rows[i]!);
       if (newcomers.isChange[i] === 1) this.makeDirty(slot);
     }
