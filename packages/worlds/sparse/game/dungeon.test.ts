@@ -244,6 +244,22 @@ describe('monsters of the depth', () => {
   });
 });
 
+describe('those who are left', () => {
+  it('[SW-E37] [SW-E38] [SW-D1] the familiar of a fallen hero stays where it is, around any chunk', () => {
+    const seen = [
+      [0, 0, 0],
+      [2_000_000_000, 2_000_000_000, 2_000_000_000],
+    ].map((origin) => {
+      const state = start(7n, { heroes: 2, origin });
+      for (let i = 0; i < 40; i++) world.step(state, [deed(), i === 5 ? world.forfeit(state.config, 1) : deed()], []);
+      return stage.scene(state).shapes.filter(({ key }) => key.startsWith('familiar'));
+    });
+    expect(seen[0]).toHaveLength(2);
+    expect(seen[0]![1]).toMatchObject({ x: 0.75 });
+    expect(seen[1]).toEqual(seen[0]);
+  });
+});
+
 describe('the end', () => {
   it('[SW-D8] gold, kills and floors make the score; time ends it; a seat that is out has fallen', () => {
     const state = start(3n, { heroes: 2, ticks: 3 });

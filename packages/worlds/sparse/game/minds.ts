@@ -1,4 +1,4 @@
-import { MOVABLE } from '../src/entity.ts';
+import { MOVABLE, NONSPATIAL } from '../src/entity.ts';
 import type { Regions } from '../src/regions.ts';
 import { RULES } from './rules.ts';
 import type { Store } from '../src/store.ts';
@@ -76,11 +76,11 @@ function hunting(state: State, from: number, sight: number, prey: readonly numbe
   return [x / 2, y / 2];
 }
 
-/** [SW-E37] A leader who is nowhere is not followed. Along z nothing slows it down but itself. */
+/** [SW-E37] [SW-E38] A leader who is nowhere is not followed: it hovers where it is. Along z nothing slows it down but itself. */
 function following(store: Store, from: number, leader: number): readonly number[] {
   const to = store.ids.get(leader);
-  if (to < 0) return WAYS[8];
-  const [x, y, z] = away(store, from, to);
+  const isNowhere = to < 0 || (store.flags[to]! & NONSPATIAL) !== 0;
+  const [x, y, z] = isNowhere ? [0, 0, -FAMILIAR_HEIGHT] : away(store, from, to);
   const length = Math.sqrt(x * x + y * y);
   const pull = length <= FAMILIAR_NEAR ? 0 : Math.min(1, (length - FAMILIAR_NEAR) / 2) / length;
   const lift = (8 * (z + FAMILIAR_HEIGHT) - 5 * store.vz[from]!) / FAMILIAR_SPEED;
