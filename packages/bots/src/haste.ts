@@ -12,7 +12,7 @@ export function eventLoopWentRound(): void {
   wentRound = performance.now();
 }
 
-/** Of one bot: is its answer worth looking for at once? docs/decisions/009-answers-at-once.md */
+/** Of one bot: is its answer worth looking for at once? docs/decisions/010-answers-at-once.md */
 export class Haste {
   private rest = 0;
   private nextRest = 1;
