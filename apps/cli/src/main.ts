@@ -51,7 +51,7 @@ const program = new Command('lockstep')
   .addHelpText(
     'after',
     `
-Exit codes: 0 ok, 1 a check failed, 2 wrong usage or input, 3 a bot misbehaved.
+Exit codes: 0 ok, 1 a check failed, 2 wrong usage or input, 3 a bot misbehaved, 70 a bug of lockstep, 130 stopped by Ctrl+C.
 
 Examples:
   $ lockstep studio                                    watch a match in the browser
