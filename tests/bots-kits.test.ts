@@ -5,7 +5,7 @@ import { catalog } from '@lockstep/catalog';
 import { describe, expect, it } from 'vitest';
 import { jsonLines, workshop } from './cli-run.ts';
 
-const { folder, lockstep } = workshop();
+const { folder, lockstep, shell } = workshop();
 const has = (program: string, version = '--version'): boolean => spawnSync(program, [version]).status === 0;
 const LANGUAGES = [
   { lang: 'js', kit: 'javascript', there: true },
@@ -61,6 +61,15 @@ describe(`kits: ${LANGUAGES.map(({ lang, there }) => `${lang}${there ? '' : ' (i
     expect(games.map(({ faults }) => faults)).toEqual(languages.map(() => []));
     expect(games[0]!.scores[0]).toBeGreaterThan(0);
     expect(new Set(games.map(({ hash }) => hash)).size).toBe(1);
+  });
+
+  it('a new bot whose tools are not here says so', async () => {
+    const { code, out, err } = await shell('PATH=/nowhere; lockstep new bot toolless --lang python');
+    expect([code, err]).toEqual([
+      0,
+      'lockstep: python3 is not on the path, and this bot needs it (`lockstep doctor` tells what is here)\n',
+    ]);
+    expect(out).toContain('toolless/bot.py is yours');
   });
 
   it('check tells that a kit keeps the rules, on every seat', async () => {

@@ -88,7 +88,7 @@ export function isProgram(entry: AnyEntry, text: string): boolean {
 }
 
 /** What our own packages bring along, for builds that need it. */
-const TOOLS = [fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url))];
+export const TOOLS = [fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url))];
 
 function programSeat(bot: BotAddress, { budget, sandbox }: Care, onDebug: OnDebug): WatchedSeat {
   const options = { budget, sandbox, onDebug };

@@ -1,12 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onPath } from '@lockstep/bots';
 import { catalog } from '@lockstep/catalog';
 import { InputError } from '@lockstep/kernel';
 import type { Command } from 'commander';
+import { TOOLS } from './bots.ts';
 import { reasonOf } from './files.ts';
 import { findWorld, oneOf } from './names.ts';
-import { say } from './output.ts';
+import { remark, say } from './output.ts';
 
 const KITS = fileURLToPath(new URL('../../../../kits', import.meta.url));
 /** The way languages are called on a command line, and their folders. */
@@ -68,10 +70,19 @@ function write(path: string, { world, lang }: Options): void {
   } catch (error) {
     throw new InputError(path, 'a folder that can be written', reasonOf(error));
   }
+  const tool = toolOf(folder);
+  if (tool !== null) remark(`${tool} is not on the path, and this bot needs it (\`lockstep doctor\` tells what is here)`);
   const here = relative(process.cwd(), folder);
   say(`${here}/bot${extname(strategy)} is yours. It plays:`);
   const seats = found.seats(found.readConfig(Object.keys(found.presets)[0]));
   const others = Object.keys(findWorld(world).bots).slice(0, seats - 1);
   say(`  lockstep match ${[found.name, `./${here}`, ...others].join(' ')}`);
   say(`  lockstep check ./${here}`);
+}
+
+/** The compiler or interpreter that it needs and that is not there. */
+function toolOf(folder: string): string | null {
+  const { build, run } = JSON.parse(readFileSync(join(folder, 'bot.json'), 'utf8')) as { build?: string; run: readonly string[] };
+  const tool = build?.split(' ')[0] ?? run[0]!;
+  return onPath(tool) !== null || TOOLS.some((place) => existsSync(join(place, tool))) ? null : tool;
 }
