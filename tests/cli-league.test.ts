@@ -320,7 +320,7 @@ describe('cup', () => {
 describe('rate, report, ladder', () => {
   it('computes ratings from results, and a page', async () => {
     await lockstep('cup', 'run', cupFile('rated.toml', 'format = "round-robin"\nrounds = 2'), '--out', 'rated');
-    const { out } = await lockstep('rate', 'rated/journal.ndjson', '--anchor', 'd=1000', '--json');
+    const { out } = await lockstep('rate', 'rated', '--anchor', 'd=1000', '--json');
     const rows = jsonLines(out) as { name: string; rating: number; error: number }[];
     expect(rows.find(({ name }) => name === 'd')).toMatchObject({ rating: 1000, error: 0 });
     for (const system of ['elo', 'glicko2']) expect((await lockstep('rate', 'rated/journal.ndjson', '--system', system)).out).toMatch(/^ +name +rating/); // prettier-ignore

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { InputError } from '@lockstep/kernel';
 import { bradleyTerry, compare, eloRatings, type GameLine, glicko2Ratings, readJournal } from '@lockstep/league';
 import { type Command, Option } from 'commander';
@@ -17,7 +19,7 @@ export function addRate(program: Command): void {
     .command('rate')
     .summary('ratings from results')
     .description('Computes ratings from all results, anew every time.')
-    .argument('<files...>', 'journals of runs, or files of such lines')
+    .argument('<files...>', 'folders of runs, their journals, or files of such lines')
     .addOption(new Option('--system <name>', 'Bradley-Terry with error bars, Elo, Glicko-2').choices(['bt', 'elo', 'glicko2']).default('bt'))
     .option('--anchor <name=rating>', 'a rating that is known and stays; for bt (may be repeated)', (one: string, all: string[] | undefined) => [...(all ?? []), one])
     .option('--average <n>', 'the average rating', '1500')
@@ -28,7 +30,7 @@ export function addRate(program: Command): void {
 A line of a file is a JSON object as \`lockstep test\` and \`lockstep cup\` write them (docs/league.md).
 
 Examples:
-  $ lockstep rate runs/cup/journal.ndjson
+  $ lockstep rate runs/cup
   $ lockstep rate runs/*/journal.ndjson --anchor captain=2000
   $ lockstep rate results.ndjson --system glicko2 --json`,
     )
@@ -36,7 +38,7 @@ Examples:
 } // prettier-ignore
 
 function rate(files: readonly string[], options: Options): void {
-  const games = files.flatMap((file) => readJournal(wholeText(new TextDecoder().decode(readFile(file))), file).games);
+  const games = files.map(journalOf).flatMap((file) => readJournal(wholeText(new TextDecoder().decode(readFile(file))), file).games);
   const versions = new Set(games.map(({ world, rulesVersion }) => `${world}, rulesVersion ${rulesVersion}`));
   if (versions.size > 1) throw new InputError('files', 'results of one world and one rulesVersion', [...versions].join(' and '));
   if (games.length === 0) throw new InputError('files', 'at least one result', files.join(', '));
@@ -45,6 +47,12 @@ function rate(files: readonly string[], options: Options): void {
   if (options.json) return rows.forEach((row) => sayJson({ kind: 'rating', ...row }));
   const cells = rows.map(({ name, rating, error, games: count }, i) => [i + 1, name, Math.round(rating), error === null ? '' : `± ${Math.round(error)}`, count]); // prettier-ignore
   say(table(['', 'name', 'rating', 'error', 'games'], cells));
+}
+
+/** Of a run's folder, its journal. */
+function journalOf(path: string): string {
+  const journal = join(path, 'journal.ndjson');
+  return existsSync(journal) ? journal : path;
 }
 
 /** A file of another program may end without the end of a line; half a line of a run that is going on is left out. */
