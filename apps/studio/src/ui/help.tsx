@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { editor, helpOpen, player } from '../shell.ts';
 import { filled, words } from '../words.ts';
 import { goesPlaces, handWord } from './hud.tsx';
@@ -8,7 +8,7 @@ import { Keycap } from './keycap.tsx';
 export function Help() {
   const w = words.value;
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current!.showModal();
   }, []);
   const close = () => dialog.current!.close();
