@@ -541,10 +541,11 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Keys and help');
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    const dialogs = () => page.evaluate(() => Array.from(document.querySelectorAll('dialog'), ({ open }) => open));
     await page.keyboard.press('?');
-    await dialog.waitFor();
+    await expect.poll(dialogs, { timeout: PATIENCE }).toEqual([true]);
     await page.keyboard.press('?');
-    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(dialogs, { timeout: PATIENCE }).toEqual([]);
   });
 
   it.each([

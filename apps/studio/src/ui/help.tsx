@@ -37,7 +37,9 @@ export function Help() {
       ref={dialog}
       class="help"
       aria-labelledby="help-title"
-      onClose={() => (helpOpen.value = false)}
+      onClose={() => {
+        if (dialog.current !== null) helpOpen.value = false;
+      }}
       onClick={(event) => event.target === dialog.current && close()}
       onKeyDown={(event) => {
         // The one thing in it that can have the keyboard keeps it.

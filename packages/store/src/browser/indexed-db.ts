@@ -7,6 +7,8 @@ const CHUNKS = 'chunks';
 const HEAD = 'head';
 /** So many lines of chunks are asked for one by one; more of them as one piece, of which most is thrown away. */
 const MANY_LINES = 256;
+/** A page that was closed or is loading anew has a world open for a moment longer, in milliseconds. */
+const GOING = 1000;
 
 interface Head {
   readonly frame: number;
@@ -106,11 +108,15 @@ export class IndexedDbStore implements ChunkStore {
 async function locked(name: string): Promise<() => void> {
   if (globalThis.navigator?.locks === undefined) return () => {};
   return new Promise((resolve, reject) => {
-    const held = navigator.locks.request(`lockstep-store:${name}`, { ifAvailable: true }, (lock) => {
-      if (lock === null) throw new InputError(`world ${name}`, 'to be open once', 'another page that has it open');
-      return new Promise<void>((release) => resolve(release));
+    const held = navigator.locks.request(
+      `lockstep-store:${name}`,
+      { signal: AbortSignal.timeout(GOING) },
+      () => new Promise<void>((release) => resolve(release)),
+    );
+    held.catch((error: DOMException) => {
+      const isHeld = error.name === 'TimeoutError';
+      reject(isHeld ? new InputError(`world ${name}`, 'to be open once', 'another page that has it open') : error);
     });
-    held.catch(reject);
   });
 }
 
