@@ -47,7 +47,11 @@ describe('repeat', () => {
     const throws = bot('throws', 'if (view.current_tick === 9) throw new Error("no");');
     await play('match', 'codeball', 'chaser', throws, '--seed', '1', '--ticks', '40', '--record', 't.replay');
     const again = await play('repeat', 't.replay', '--seat', '0=quickstart', '--record', 't2.replay');
-    expect(again).toMatchObject({ code: 3, faults: [{ seat: 1, tick: 9, kind: 'crash', reason: 'no (throws.mjs:6:48)' }], left: { tick: 0, seats: [0] } });
+    expect(again).toMatchObject({
+      code: 3,
+      faults: [{ seat: 1, tick: 9, kind: 'crash', reason: 'no (throws.mjs:6:48)' }],
+      left: { tick: 0, seats: [0] },
+    });
     expect(await verify('t2.replay')).toMatchObject({ code: 0 });
     const short = await play('match', 'codeball', 'chaser', 'captain', '--seed', '3', '--ticks', '2000', '--until-first-goal', '--record', 's.replay'); // prettier-ignore
     expect(await play('repeat', 's.replay', '--seat', '0=idle', '--until-first-goal')).toMatchObject({ code: 0 });
