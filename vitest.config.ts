@@ -35,6 +35,8 @@ export default defineConfig({
           exclude,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // a browser or a process that the machine has let down gets a second chance; the reporter names who took it
+          retry: 1,
         },
       },
     ],

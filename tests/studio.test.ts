@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '@lockstep/catalog';
@@ -544,18 +543,12 @@ describe.skipIf(why !== '')('the studio, driven as a person would', () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     const dialogs = () => page.evaluate(() => Array.from(document.querySelectorAll('dialog'), ({ open }) => open));
     // the browser may still be busy with the Escape that closed the first one, and close the next one, too
-    const askUntil = (open: boolean[]) =>
-      expect
-        .poll(
-          async () => {
-            if (!isDeepStrictEqual(await dialogs(), open)) await page.keyboard.press('?');
-            return dialogs();
-          },
-          { timeout: PATIENCE },
-        )
-        .toEqual(open);
-    await askUntil([true]);
-    await askUntil([]);
+    const askAgain = async (open: boolean) => {
+      if ((await dialogs()).includes(true) !== open) await page.keyboard.press('?');
+      return dialogs();
+    };
+    await expect.poll(() => askAgain(true), { timeout: PATIENCE }).toEqual([true]);
+    await expect.poll(() => askAgain(false), { timeout: PATIENCE }).toEqual([]);
   });
 
   it.each([
