@@ -3,10 +3,10 @@ import type { Held, Result } from '@lockstep/kernel';
 import type { Fault } from '@lockstep/match';
 import type { Command, FieldLine, RecordedFile, Report, RunInfo, Setup, Shot, TimedEvent, WorldCard } from './protocol.ts';
 import type { Sight } from './stage/stage.ts';
+import { seekMarkOf, speedBeside } from './tape.ts';
 
 /** Ticks of a long step. */
 export const SIXTY = 60;
-export const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16] as const;
 
 /** Scenes are fetched this many seconds of watching ahead of the playhead. */
 const AHEAD_SECONDS = 0.8;
@@ -207,8 +207,7 @@ export class Player {
   }
 
   faster(steps: number): void {
-    const now = SPEEDS.indexOf(this.speed.value);
-    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, now + steps))]!);
+    this.setSpeed(speedBeside(this.speed.value, steps));
   }
 
   setSpeed(speed: number): void {
@@ -218,9 +217,7 @@ export class Player {
 
   /** To the previous (-1) or next (1) mark. */
   seekMark(direction: -1 | 1): void {
-    const ticks = this.marks.value.map(({ tick }) => tick);
-    const target = direction < 0 ? ticks.findLast((tick) => tick < this.tick.value) : ticks.find((tick) => tick > this.tick.value);
-    if (target !== undefined) this.seek(target);
+    seekMarkOf(this, direction);
   }
 
   askFields(): void {

@@ -30,3 +30,17 @@ export interface Tape {
   /** Time passes; who steps by hand waits for the answer, if there is one. */
   pass(seconds: number): Promise<void> | void;
 }
+
+const SPEEDS: readonly number[] = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16];
+
+/** The speed that is so many steps faster, or slower; at the ends it stays. */
+export function speedBeside(speed: number, steps: number): number {
+  return SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(speed) + steps))]!;
+}
+
+/** Puts the playhead to the previous (-1) or next (1) mark, if there is one. */
+export function seekMarkOf(tape: Pick<Tape, 'marks' | 'tick' | 'seek'>, direction: -1 | 1): void {
+  const ticks = tape.marks.value.map(({ tick }) => tick);
+  const target = direction < 0 ? ticks.findLast((tick) => tick < tape.tick.value) : ticks.find((tick) => tick > tape.tick.value);
+  if (target !== undefined) tape.seek(target);
+}

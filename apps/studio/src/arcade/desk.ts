@@ -1,11 +1,10 @@
 import type { Json } from '@lockstep/kernel';
 import { type Config, pinball, type Point } from '@lockstep/pinball';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { SPEEDS } from '../player.ts';
 import type { FieldLine, Shot as Sight, TimedEvent } from '../protocol.ts';
 import { listFields } from '../run.ts';
 import { freshSeed } from '../shell.ts';
-import type { Tape } from '../tape.ts';
+import { seekMarkOf, speedBeside, type Tape } from '../tape.ts';
 import { Clerk, sheetOf } from './clerk.ts';
 import { Game } from './game.ts';
 import { Gamepads } from './gamepad.ts';
@@ -292,14 +291,11 @@ export class Desk implements Tape {
   }
 
   faster(steps: number): void {
-    const now = SPEEDS.findIndex((speed) => speed === this.speed.value);
-    this.speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, now + steps))]!;
+    this.speed.value = speedBeside(this.speed.value, steps);
   }
 
   seekMark(direction: -1 | 1): void {
-    const ticks = this.marks.value.map(({ tick }) => tick);
-    const target = direction < 0 ? ticks.findLast((tick) => tick < this.tick.value) : ticks.find((tick) => tick > this.tick.value);
-    if (target !== undefined) this.seek(target);
+    seekMarkOf(this, direction);
   }
 
   askFields(): void {

@@ -1,12 +1,11 @@
 import { InputError, type Scene } from '@lockstep/kernel';
 import { Deed, sparse, topView, type TopView } from '@lockstep/sparse';
 import { signal } from '@preact/signals';
-import { SPEEDS } from '../player.ts';
 import type { FieldLine, RunInfo, Shot, TimedEvent } from '../protocol.ts';
 import { listFields } from '../run.ts';
 import { stage } from '../shell.ts';
 import type { ScreenPosition, Sight } from '../stage/stage.ts';
-import type { Tape } from '../tape.ts';
+import { seekMarkOf, speedBeside, type Tape } from '../tape.ts';
 import { Fountain } from './fountain.ts';
 import { Hands } from './hands.ts';
 import type { Keeper } from './keeper.ts';
@@ -127,14 +126,11 @@ export class Explorer implements Tape {
   }
 
   faster(steps: number): void {
-    const now = SPEEDS.findIndex((speed) => speed === this.speed.value);
-    this.speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, now + steps))]!;
+    this.speed.value = speedBeside(this.speed.value, steps);
   }
 
   seekMark(direction: -1 | 1): void {
-    const ticks = this.marks.value.map(({ tick }) => tick);
-    const target = direction < 0 ? ticks.findLast((tick) => tick < this.tick.value) : ticks.find((tick) => tick > this.tick.value);
-    if (target !== undefined) this.seek(target);
+    seekMarkOf(this, direction);
   }
 
   askFields(): void {

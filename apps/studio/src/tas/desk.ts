@@ -1,9 +1,8 @@
 import { asteracer, type Config, Instruction, type RaceMap, writeInstructions, writeMap } from '@lockstep/asteracer';
 import { hash, InputError } from '@lockstep/kernel';
 import { batch, computed, effect, signal } from '@preact/signals';
-import { SPEEDS } from '../player.ts';
 import type { FieldLine, Shot, TimedEvent } from '../protocol.ts';
-import type { Tape } from '../tape.ts';
+import { seekMarkOf, speedBeside, type Tape } from '../tape.ts';
 import { Aim } from './aim.ts';
 import { Checker } from './checker.ts';
 import {
@@ -187,14 +186,11 @@ export class Desk implements Tape {
   }
 
   faster(steps: number): void {
-    const now = SPEEDS.indexOf(this.speed.value);
-    this.speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, now + steps))]!;
+    this.speed.value = speedBeside(this.speed.value, steps);
   }
 
   seekMark(direction: -1 | 1): void {
-    const ticks = this.marks.value.map(({ tick }) => tick);
-    const target = direction < 0 ? ticks.findLast((tick) => tick < this.tick.value) : ticks.find((tick) => tick > this.tick.value);
-    if (target !== undefined) this.seek(target);
+    seekMarkOf(this, direction);
   }
 
   askFields(): void {
