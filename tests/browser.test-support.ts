@@ -23,9 +23,8 @@ export const whyNoBrowser = found.path === '' ? 'no browser was found (npm test 
 export const why = whyNoBrowser !== '' ? whyNoBrowser : built ? '' : 'the studio is not built (npm test builds it)';
 if (why !== '') console.warn(`tests in a browser are skipped: ${why}`);
 
-/** Where there is no graphics card, only WebGL is drawn by one made of software: pages drawn by it, too, cost twice the processor time. */
 const FLAGS =
-  '--no-sandbox --use-angle=swiftshader-webgl --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+  '--no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /** The studio as its server gives it, and a browser to look at it. */
 export interface Theatre {
@@ -52,14 +51,11 @@ export async function openTheatre({ runs }: { readonly runs?: string } = {}): Pr
   };
 }
 
-/** What the made-up graphics card says when its picture is taken over into the page. */
-const isOfTheDriver = (text: string): boolean => /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixels/.test(text);
-
 /** Errors and warnings of the page, those that `isOurs` aside, are added to `complaints`. */
 export function listenForComplaints(page: Page, complaints: string[], isOurs: (text: string) => boolean = () => false): void {
   page.on('console', (message) => {
     const text = message.text();
-    if ((message.type() === 'error' || message.type() === 'warning') && !isOurs(text) && !isOfTheDriver(text)) complaints.push(text);
+    if ((message.type() === 'error' || message.type() === 'warning') && !isOurs(text)) complaints.push(text);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
 }
