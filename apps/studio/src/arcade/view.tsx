@@ -2,7 +2,7 @@ import { pinball } from '@lockstep/pinball';
 import { useComputed } from '@preact/signals';
 import { clock } from '../format.ts';
 import { calm } from '../shell.ts';
-import { Keycap } from '../ui/keycap.tsx';
+import { type KeyLines, KeyList } from '../ui/keycap.tsx';
 import { counted, filled, words } from '../words.ts';
 import type { Arcade } from './arcade.ts';
 import { ballNumber, grouped, isWaiting, statusOf } from './board.ts';
@@ -89,7 +89,7 @@ function Badge({ arcade: { desk } }: { arcade: Arcade }) {
 
 function Keys() {
   const w = arcadeWords.value;
-  const keys: readonly (readonly [readonly string[], string])[] = [
+  const keys: KeyLines = [
     [['Z', '/', '←', '→', 'shift'], w.keyFlippers],
     [['space', '↓'], w.keyPlunger],
     [['X', '.', '↑'], w.keyNudge],
@@ -102,18 +102,7 @@ function Keys() {
   ];
   return (
     <>
-      <dl class="arcade-keys for-keys">
-        {keys.map(([names, what]) => (
-          <div key={what}>
-            <dt>
-              {names.map((name) => (
-                <Keycap key={name} name={name} />
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={keys} class="arcade-keys for-keys" />
       <p class="arcade-pad for-keys">{w.gamepad}</p>
     </>
   );

@@ -1,6 +1,6 @@
 import { RULE_NAMES, type RuleName } from '@lockstep/asteracer';
 import { useRef } from 'preact/hooks';
-import { Keycap } from '../ui/keycap.tsx';
+import { KeyList } from '../ui/keycap.tsx';
 import { counted, filled } from '../words.ts';
 import { branchTree } from './document.ts';
 import type { Editor } from './editor.ts';
@@ -331,16 +331,7 @@ function Keys() {
   return (
     <details class="tas-keys">
       <summary>{w.keys}</summary>
-      <dl>
-        {w.keyList.map(([keys, what]) => (
-          <div key={keys}>
-            <dt>
-              <Keycap name={keys} />
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={w.keyList.map(([keys, what]) => [[keys], what])} />
     </details>
   );
 }

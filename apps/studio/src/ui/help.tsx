@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { editor, helpOpen, player } from '../shell.ts';
 import { filled, words } from '../words.ts';
 import { goesPlaces, handWord } from './hud.tsx';
-import { Keycap } from './keycap.tsx';
+import { type KeyLines, KeyList } from './keycap.tsx';
 
 /** A modal: nothing behind it can be reached, Esc and a click beside it close it, and the keyboard goes back to where it was. */
 export function Help() {
@@ -13,7 +13,7 @@ export function Help() {
   }, []);
   const close = () => dialog.current!.close();
   const controls = editor.value === null ? (player.info.value?.controls ?? null) : null;
-  const keys: readonly (readonly [readonly string[], string])[] = [
+  const keys: KeyLines = [
     [['space'], w.keyPlay],
     [['←', '→'], w.keyStep],
     [['shift ←', 'shift →'], w.keySixty],
@@ -49,18 +49,7 @@ export function Help() {
     >
       <div class="help-inside">
         <h2 id="help-title">{w.help}</h2>
-        <dl>
-          {keys.map(([names, what]) => (
-            <div key={what}>
-              <dt>
-                {names.map((name) => (
-                  <Keycap key={name} name={name} />
-                ))}
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeyList keys={keys} />
         <p>{w.helpDrag}</p>
         <button type="button" class="main-button" onClick={close}>
           {w.close}

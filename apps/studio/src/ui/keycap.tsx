@@ -7,7 +7,7 @@ const ARROWS: Readonly<Record<string, string>> = {
 };
 
 /** What stands on a key, or on keys that are pressed together. */
-export function Keycap({ name }: { name: string }) {
+function Keycap({ name }: { name: string }) {
   return (
     <kbd>
       {name
@@ -15,6 +15,26 @@ export function Keycap({ name }: { name: string }) {
         .filter((part) => part !== '')
         .map((part) => (ARROWS[part] === undefined ? part : <Arrow key={part} name={part} />))}
     </kbd>
+  );
+}
+
+/** Keys and what they do. */
+export type KeyLines = readonly (readonly [names: readonly string[], what: string])[];
+
+export function KeyList({ keys, class: look }: { keys: KeyLines; class?: string }) {
+  return (
+    <dl class={look}>
+      {keys.map(([names, what]) => (
+        <div key={what}>
+          <dt>
+            {names.map((name) => (
+              <Keycap key={name} name={name} />
+            ))}
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
